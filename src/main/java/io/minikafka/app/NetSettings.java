@@ -1,0 +1,74 @@
+package io.minikafka.app;
+
+import io.smallrye.config.WithDefault;
+
+/** Bounds of the data port, {@code minikafka.net.}; at each the client gets an error or waits. */
+public interface NetSettings {
+  /**
+   * Bytes of the largest frame; a longer one closes its connection before anything is allocated.
+   * More: one client can hold more memory. Less: large batches do not fit.
+   */
+  @WithDefault("67108864")
+  long maxFrameBytes();
+
+  /** Connections served at once; one more is closed at once. More: more descriptors. */
+  @WithDefault("10000")
+  int maxConnections();
+
+  /**
+   * Milliseconds a connection may be silent, with no request under way, before it is closed; 0
+   * never closes it. More: dead clients hold a connection longer. Less: quiet ones reconnect more.
+   */
+  @WithDefault("600000")
+  long idleTimeoutMs();
+
+  /**
+   * Milliseconds a client may take between the first and the last byte of a frame. More: a stuck
+   * client holds its buffer longer. Less: large frames on slow links are cut off.
+   */
+  @WithDefault("30000")
+  long frameTimeoutMs();
+
+  /**
+   * Milliseconds a client may leave an answer without taking any byte of it before it is closed.
+   * More: a stuck reader pins segments longer. Less: slow readers are cut off.
+   */
+  @WithDefault("30000")
+  long sendTimeoutMs();
+
+  /**
+   * Bytes of requests and answers under way on one connection beyond which it is not read from; a
+   * single larger frame is still served. More: deeper pipelines. Less: less memory a client.
+   */
+  @WithDefault("33554432")
+  long connectionInFlightBytes();
+
+  /** The same over all connections. */
+  @WithDefault("268435456")
+  long totalInFlightBytes();
+
+  /** Fetches that may wait for records at once; one more is answered at once with what is there. */
+  @WithDefault("10000")
+  int maxParkedFetches();
+
+  /**
+   * Milliseconds a fetch may wait at most, whatever it asks. More: fewer empty answers. Less: a
+   * dead client is noticed sooner.
+   */
+  @WithDefault("60000")
+  long maxFetchWaitMs();
+
+  /**
+   * Bytes of records in one fetch answer at most, whatever it asks; a single larger batch still
+   * comes whole. More: fewer round trips. Less: fairer sharing between readers.
+   */
+  @WithDefault("16777216")
+  long maxFetchBytes();
+
+  /**
+   * Bytes from which a slice is sent by sendfile instead of being copied. More: more copies. Less:
+   * more system calls for little data.
+   */
+  @WithDefault("16384")
+  long sendfileMinBytes();
+}

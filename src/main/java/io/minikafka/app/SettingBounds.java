@@ -1,0 +1,163 @@
+package io.minikafka.app;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+
+/**
+ * The one table of what each number in {@link BrokerSettings} may be, and the rules between two of
+ * them.
+ *
+ * <p>Immutable; any thread.
+ */
+final class SettingBounds {
+  private static final long KIB = 1024;
+  private static final long MIB = 1024 * KIB;
+  private static final long GIB = 1024 * MIB;
+  private static final long DAY_MS = 24 * 60 * 60 * 1000L;
+
+  /** Bytes of a frame around the batch of a produce: header, topic name, marker. */
+  private static final long FRAME_ROOM_BYTES = 4 * KIB;
+
+  /** One row for each number; in the order of docs/SETTINGS.md. */
+  static final List<Row> ROWS =
+      List.of(
+          row("port", "", 0, 65_535, BrokerSettings::port),
+          row("node-id", "", 0, Integer.MAX_VALUE, BrokerSettings::nodeId),
+          row("log.segment-bytes", "bytes", KIB, GIB, s -> s.log().segmentBytes()),
+          row("log.segment-ms", "ms", 1, Long.MAX_VALUE, s -> s.log().segmentMs()),
+          row("log.index-interval-bytes", "bytes", 1, GIB, s -> s.log().indexIntervalBytes()),
+          row("log.retention-bytes", "bytes", 1, Long.MAX_VALUE, s -> s.log().retentionBytes())
+              .orOff(-1),
+          row("log.retention-ms", "ms", 1, Long.MAX_VALUE, s -> s.log().retentionMs()).orOff(-1),
+          row("log.flush-interval-ms", "ms", 1, DAY_MS, s -> s.log().flushIntervalMs()),
+          row("log.max-message-bytes", "bytes", KIB, GIB, s -> s.log().maxMessageBytes()),
+          row("net.max-frame-bytes", "bytes", 64 * KIB, GIB, s -> s.net().maxFrameBytes()),
+          row("net.max-connections", "", 1, 1_000_000, s -> s.net().maxConnections()),
+          row("net.idle-timeout-ms", "ms", 1, DAY_MS, s -> s.net().idleTimeoutMs()).orOff(0),
+          row("net.frame-timeout-ms", "ms", 1, DAY_MS, s -> s.net().frameTimeoutMs()),
+          row("net.send-timeout-ms", "ms", 1, DAY_MS, s -> s.net().sendTimeoutMs()),
+          row(
+              "net.connection-in-flight-bytes",
+              "bytes",
+              64 * KIB,
+              Long.MAX_VALUE,
+              s -> s.net().connectionInFlightBytes()),
+          row(
+              "net.total-in-flight-bytes",
+              "bytes",
+              64 * KIB,
+              Long.MAX_VALUE,
+              s -> s.net().totalInFlightBytes()),
+          row("net.max-parked-fetches", "", 1, 10_000_000, s -> s.net().maxParkedFetches()),
+          row("net.max-fetch-wait-ms", "ms", 1, DAY_MS, s -> s.net().maxFetchWaitMs()),
+          row("net.max-fetch-bytes", "bytes", KIB, GIB, s -> s.net().maxFetchBytes()),
+          row("net.sendfile-min-bytes", "bytes", 0, GIB, s -> s.net().sendfileMinBytes()),
+          row(
+              "storage.unflushed-bytes",
+              "bytes",
+              MIB,
+              Long.MAX_VALUE,
+              s -> s.storage().unflushedBytes()),
+          row("storage.forcers", "", 1, 64, s -> s.storage().forcers()),
+          row(
+              "storage.dirty-force-interval-ms",
+              "ms",
+              10,
+              DAY_MS,
+              s -> s.storage().dirtyForceIntervalMs()),
+          row(
+              "storage.retention-check-interval-ms",
+              "ms",
+              10,
+              DAY_MS,
+              s -> s.storage().retentionCheckIntervalMs()),
+          row(
+              "storage.checkpoint-interval-ms",
+              "ms",
+              10,
+              DAY_MS,
+              s -> s.storage().checkpointIntervalMs()),
+          row(
+              "storage.open-sealed-segments",
+              "",
+              8,
+              1_000_000,
+              s -> s.storage().openSealedSegments()),
+          row("shutdown.drain-timeout-ms", "ms", 0, DAY_MS, s -> s.shutdown().drainTimeoutMs()),
+          row("shutdown.flush-timeout-ms", "ms", 0, DAY_MS, s -> s.shutdown().flushTimeoutMs()));
+
+  private SettingBounds() {}
+
+  /** One line for each setting that is out of its bounds; empty when all is well. */
+  static List<String> violations(BrokerSettings settings) {
+    List<String> found = new ArrayList<>();
+    for (Row row : ROWS) {
+      long value = row.value.applyAsLong(settings);
+      if (!row.allows(value)) {
+        found.add(row.name + " is " + value + ", must be " + row.bounds());
+      }
+    }
+    if (settings.host().isBlank()) {
+      found.add("minikafka.host is blank, must be an address or a host name");
+    }
+    long frameBytes = settings.net().maxFrameBytes();
+    long messageBytes = settings.log().maxMessageBytes();
+    if (found.isEmpty() && messageBytes > frameBytes - FRAME_ROOM_BYTES) {
+      found.add(
+          "minikafka.log.max-message-bytes is "
+              + messageBytes
+              + ", must be at most "
+              + (frameBytes - FRAME_ROOM_BYTES)
+              + " bytes to fit in minikafka.net.max-frame-bytes ("
+              + frameBytes
+              + ")");
+    }
+    long connectionBytes = settings.net().connectionInFlightBytes();
+    long totalBytes = settings.net().totalInFlightBytes();
+    if (found.isEmpty() && connectionBytes > totalBytes) {
+      found.add(
+          "minikafka.net.connection-in-flight-bytes is "
+              + connectionBytes
+              + ", must be at most minikafka.net.total-in-flight-bytes ("
+              + totalBytes
+              + ")");
+    }
+    return List.copyOf(found);
+  }
+
+  private static Row row(
+      String name, String unit, long min, long max, ToLongFunction<BrokerSettings> value) {
+    return new Row("minikafka." + name, unit, OptionalLong.empty(), min, max, value);
+  }
+
+  /**
+   * What one number may be.
+   *
+   * @param unit "bytes", "ms", or nothing for a count
+   * @param off the one value below {@code min} that switches the thing off
+   */
+  record Row(
+      String name,
+      String unit,
+      OptionalLong off,
+      long min,
+      long max,
+      ToLongFunction<BrokerSettings> value) {
+    Row orOff(long value) {
+      return new Row(name, unit, OptionalLong.of(value), min, max, this.value);
+    }
+
+    boolean allows(long value) {
+      return (min <= value && value <= max) || (off.isPresent() && off.getAsLong() == value);
+    }
+
+    /** The bounds in words, as errors and docs/SETTINGS.md say them. */
+    String bounds() {
+      String range = max == Long.MAX_VALUE ? "at least " + min : min + " to " + max;
+      String withUnit = unit.isEmpty() ? range : range + " " + unit;
+      return off.isPresent() ? off.getAsLong() + " or " + withUnit : withUnit;
+    }
+  }
+}
