@@ -1,0 +1,3 @@
+package io.minikafka.ladder.example.attic;
+
+interface HasNoRow {}

@@ -1,0 +1,4 @@
+package io.minikafka.ladder.example.main;
+
+/** Nothing imports it. */
+public interface Entrance {}

@@ -1,0 +1,4 @@
+package io.minikafka.ladder.example.record;
+
+/** Harmless. */
+public interface Entry {}

@@ -1,0 +1,3 @@
+/** The ladder of packages, held by a test that is itself tested. */
+@org.jspecify.annotations.NullMarked
+package io.minikafka.ladder;
