@@ -1,8 +1,12 @@
 /**
- * The words everyone shares: what a topic partition is called, which names are allowed, the limits.
+ * The words every part of minikafka shares: which partition is meant, which names are legal, who is
+ * asking, and how waiting is injected.
  *
- * <p>Rung 0 of the ladder: imports nothing but {@code java.*}, and every package may import it.
- * Everything here is immutable and may be used from any thread.
+ * <p>Doors: {@link io.minikafka.TopicPartition}, {@link io.minikafka.PartitionId}, {@link
+ * io.minikafka.Names}, {@link io.minikafka.Timers}. Called by everyone, on any thread: all types
+ * here are immutable values or interfaces.
  */
-@org.jspecify.annotations.NullMarked
+@NullMarked
 package io.minikafka;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,50 @@
+package io.minikafka;
+
+/**
+ * What happens inside the engine, as it happens; metrics and logs hang on it. Called on hot paths
+ * by any thread: implementations count and return, never block, never throw. All methods do nothing
+ * unless overridden.
+ */
+public interface EngineObserver {
+  EngineObserver NONE = new EngineObserver() {};
+
+  /** One positional write of {@code batches} batches. */
+  default void onWrite(PartitionId partition, int batches, long records, long bytes, long nanos) {}
+
+  /** A write failed; {@code full} if for want of room. */
+  default void onWriteFailed(PartitionId partition, boolean full, String reason) {}
+
+  /** One group commit: {@code logs} logs were made durable by one forcer step. */
+  default void onForce(int logs, long nanos) {}
+
+  /** An acknowledgement was given {@code nanos} after its batch was offered. */
+  default void onAcknowledged(PartitionId partition, boolean durable, long nanos) {}
+
+  /** Entries were handed out for sending. */
+  default void onRead(PartitionId partition, long bytes) {}
+
+  default void onRoll(PartitionId partition, long newBaseOffset) {}
+
+  /** Retention or DeleteRecords moved the log start; {@code bytes} were given up. */
+  default void onTrim(PartitionId partition, long newStart, long bytes) {}
+
+  /** A partition is open; what recovery found. {@code scannedBytes} 0 after a clean shutdown. */
+  default void onRecovered(
+      PartitionId partition, long end, long scannedBytes, long cutBytes, int damagedRanges) {}
+
+  /** Offsets {@code from} … {@code to} − 1 are damaged and kept. */
+  default void onDamage(PartitionId partition, long from, long to, String what) {}
+
+  default void onOffline(PartitionId partition, String reason) {}
+
+  /** Something strange that was set aside or left alone; said once per thing. */
+  default void onStranger(String path, String what) {}
+
+  /** A request was answered. {@code error} is the protocol's code, 0 for none. */
+  default void onRequest(String api, int version, int error, long nanos) {}
+
+  default void onConnection(boolean opened) {}
+
+  /** A connection was closed by the broker; {@code reason} is one of a fixed few words. */
+  default void onConnectionRefused(String reason) {}
+}

@@ -1,0 +1,15 @@
+package io.minikafka;
+
+/**
+ * A partition as people and version 0 of the protocol name it.
+ *
+ * @param topic the topic's name; not checked here, see {@link Names}
+ * @param partition 0-based number; values above 2³¹−1 on the wire appear negative and name no
+ *     partition
+ */
+public record TopicPartition(String topic, int partition) {
+  @Override
+  public String toString() {
+    return topic + "-" + Integer.toUnsignedString(partition);
+  }
+}

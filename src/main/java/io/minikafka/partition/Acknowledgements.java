@@ -1,0 +1,118 @@
+package io.minikafka.partition;
+
+import io.minikafka.EngineObserver;
+import io.minikafka.PartitionId;
+import io.minikafka.partition.AppendResult.Appended;
+import io.minikafka.partition.AppendResult.Reason;
+import io.minikafka.partition.AppendResult.Refused;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The appends of one partition that wait to be durable, in offset order. Any thread; callbacks run
+ * outside the lock, one at a time, in offset order.
+ */
+final class Acknowledgements {
+  private final PartitionId id;
+  private final PartitionStore store;
+  private final LongSupplier nanoTime;
+  private final EngineObserver observer;
+
+  // Guarded by itself.
+  private final Deque<Waiting> waiting = new ArrayDeque<>();
+
+  /** Guarded by {@link #waiting}: somebody is completing and will look again before it stops. */
+  private boolean completing;
+
+  /** Guarded by {@link #waiting}: why nothing will become durable any more. */
+  private @Nullable String failed;
+
+  private record Waiting(long upTo, Consumer<@Nullable String> done) {}
+
+  Acknowledgements(PartitionId id, PartitionStore store, Partition.Surroundings around) {
+    this.id = id;
+    this.store = store;
+    this.nanoTime = around.nanoTime();
+    this.observer = around.observer();
+  }
+
+  /** Answers an append at once: written is enough. */
+  void written(StampedBatch batch, int epoch, long offeredNanos, Consumer<AppendResult> done) {
+    observer.onAcknowledged(id, false, nanoTime.getAsLong() - offeredNanos);
+    done.accept(appended(batch, epoch, Durability.WRITTEN));
+  }
+
+  /**
+   * Answers an append when it is durable. Called in offset order; flush and complete come after.
+   */
+  void durable(StampedBatch batch, int epoch, long offeredNanos, Consumer<AppendResult> done) {
+    add(
+        batch.nextOffset(),
+        failure -> {
+          if (failure == null) {
+            observer.onAcknowledged(id, true, nanoTime.getAsLong() - offeredNanos);
+            done.accept(appended(batch, epoch, Durability.FLUSHED));
+          } else {
+            done.accept(new Refused(Reason.STORAGE_FAILED, failure));
+          }
+        });
+  }
+
+  /**
+   * Runs {@code work} when all below {@code upTo} is durable, or when that can no longer happen.
+   */
+  void whenDurable(long upTo, Runnable work) {
+    add(upTo, failure -> work.run());
+    complete();
+  }
+
+  private void add(long upTo, Consumer<@Nullable String> done) {
+    synchronized (waiting) {
+      waiting.add(new Waiting(upTo, done));
+    }
+  }
+
+  /** Answers whatever is durable by now. */
+  void complete() {
+    synchronized (waiting) {
+      if (completing) {
+        return;
+      }
+      completing = true;
+    }
+    while (true) {
+      Waiting next;
+      String failure;
+      synchronized (waiting) {
+        next = waiting.peek();
+        failure = failed;
+        if (next == null || (failure == null && next.upTo > store.snapshot().durable())) {
+          completing = false;
+          return;
+        }
+        waiting.remove();
+        if (next.upTo <= store.snapshot().durable()) {
+          failure = null;
+        }
+      }
+      next.done.accept(failure);
+    }
+  }
+
+  /** Refuses all that wait and all that will: nothing becomes durable any more. */
+  void failAll(String reason) {
+    synchronized (waiting) {
+      failed = reason;
+    }
+    complete();
+  }
+
+  private AppendResult appended(StampedBatch batch, int epoch, Durability reached) {
+    PartitionStore.Snapshot now = store.snapshot();
+    return new Appended(
+        batch.baseOffset(), now.durable(), now.start(), batch.appendTime(), epoch, reached);
+  }
+}

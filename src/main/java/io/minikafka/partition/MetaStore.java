@@ -1,0 +1,29 @@
+package io.minikafka.partition;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * Keeps small named values that must survive any crash, replaced as a whole and only by somebody
+ * who has seen the newest: the topic catalog, the epochs. Safe from any thread; may block.
+ */
+public interface MetaStore {
+  /**
+   * @throws IOException also if the value is there but damaged; the message names it
+   */
+  Optional<Versioned> read(String name) throws IOException;
+
+  /**
+   * Replaces a value, durably when this returns.
+   *
+   * @param expectedVersion of the value to be replaced; 0 if there must be none yet
+   * @return false, and nothing changed, if the version is another
+   */
+  boolean replace(String name, ByteBuffer value, long expectedVersion) throws IOException;
+
+  /**
+   * @param version 1 or more, rises by one with each replacement
+   */
+  record Versioned(ByteBuffer value, long version) {}
+}

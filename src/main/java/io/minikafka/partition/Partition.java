@@ -1,0 +1,242 @@
+package io.minikafka.partition;
+
+import io.minikafka.EngineObserver;
+import io.minikafka.PartitionId;
+import io.minikafka.Pressure;
+import io.minikafka.codec.Bytes;
+import io.minikafka.partition.AppendResult.Reason;
+import io.minikafka.partition.AppendResult.Refused;
+import io.minikafka.record.CheckedBatch;
+import io.minikafka.record.PartitionHash;
+import java.io.IOException;
+import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition that is open: takes batches in order, gives them offsets, and answers each when it is
+ * as durable as was asked; serves reads below the high watermark.
+ *
+ * <p><b>Life-cycle.</b> Made over a recovered store; ended once by {@link #close}. After that every
+ * append is refused and reads still answer until the store is closed.
+ *
+ * <p><b>Threads.</b> Any. Appends of one thread keep their order. {@link #offer} never blocks;
+ * {@link #drain} writes into the page cache and hands over to the worker whatever may take longer.
+ * Callbacks run on the thread that made the progress and must not block.
+ */
+public final class Partition {
+  private final PartitionId id;
+  private final PartitionStore store;
+  private final AppendQueue queue;
+  private final Acknowledgements acknowledgements;
+  private final HighWatermark highWatermark;
+
+  private volatile PartitionSettings settings;
+
+  /** Set once: why appends are refused from now on. */
+  private volatile @Nullable Refused closed;
+
+  /**
+   * What a partition needs from its surroundings.
+   *
+   * @param wallClock for append times
+   * @param nanoTime monotonic, for durations
+   * @param worker runs what may block
+   */
+  public record Surroundings(
+      InstantSource wallClock, LongSupplier nanoTime, Executor worker, EngineObserver observer) {}
+
+  /**
+   * @param onVisible called with this partition when its high watermark rose
+   */
+  public Partition(
+      PartitionId id,
+      PartitionStore store,
+      PartitionSettings settings,
+      Surroundings around,
+      Consumer<Partition> onVisible) {
+    this.id = id;
+    this.store = store;
+    this.settings = settings;
+    PartitionStore.Snapshot opened = store.snapshot();
+    // Whatever survived until now is as good as forced: recovery forced it.
+    this.highWatermark = new HighWatermark(opened.durable(), () -> onVisible.accept(this));
+    this.acknowledgements = new Acknowledgements(id, store, around);
+    this.queue =
+        new AppendQueue(
+            id,
+            store,
+            PartitionHash.of(id),
+            around,
+            this::settings,
+            acknowledgements,
+            this::advance);
+    store.listen(new Progress());
+    store.configure(settings.store());
+  }
+
+  public PartitionId id() {
+    return id;
+  }
+
+  public PartitionSettings settings() {
+    return settings;
+  }
+
+  public PartitionStore.Snapshot snapshot() {
+    return store.snapshot();
+  }
+
+  /** All below it can be read; never falls. */
+  public long highWatermark() {
+    return highWatermark.get();
+  }
+
+  /** The store's bound on unflushed bytes. */
+  public Pressure pressure() {
+    return store.pressure();
+  }
+
+  /**
+   * Queues a batch. The batch's buffer is this partition's until {@code done} was called, which
+   * happens exactly once, possibly before this returns.
+   *
+   * @return true if the caller found the queue idle and must call {@link #drain}, at the latest
+   *     when it has offered all it has at hand; until then nothing of this partition is written
+   */
+  public boolean offer(CheckedBatch batch, Durability wanted, Consumer<AppendResult> done) {
+    Refused refused = closed;
+    if (refused == null && batch.bytes() > settings.maxMessageBytes()) {
+      refused =
+          new Refused(
+              Reason.TOO_LARGE,
+              "batch of %d bytes; max.message.bytes is %d"
+                  .formatted(batch.bytes(), settings.maxMessageBytes()));
+    }
+    if (refused != null) {
+      done.accept(refused);
+      return false;
+    }
+    return queue.offer(batch, wanted, done);
+  }
+
+  /** Writes what was offered; see {@link #offer}. */
+  public void drain() {
+    queue.drain();
+  }
+
+  /** {@link #offer} and {@link #drain} in one. */
+  public void append(CheckedBatch batch, Durability wanted, Consumer<AppendResult> done) {
+    if (offer(batch, wanted, done)) {
+      drain();
+    }
+  }
+
+  /**
+   * Reads below the high watermark; see {@link PartitionStore#read}. An offset between the high
+   * watermark and the log end gives an empty answer.
+   */
+  public ReadResult read(long offset, int maxBytes, boolean atLeastOne) throws IOException {
+    long limit = highWatermark.get();
+    if (offset > limit) {
+      PartitionStore.Snapshot now = store.snapshot();
+      return offset <= now.end()
+          ? new ReadResult.Entries(Bytes.EMPTY, offset)
+          : new ReadResult.OutOfRange(now.start(), limit);
+    }
+    return store.read(offset, maxBytes, atLeastOne, limit);
+  }
+
+  public boolean readMayBlock(long offset, int maxBytes) {
+    return store.readMayBlock(offset, maxBytes);
+  }
+
+  public TimeLookup offsetForTime(long timestamp) throws IOException {
+    return store.offsetForTime(timestamp, highWatermark.get());
+  }
+
+  public TimeLookup latestTimestamp() throws IOException {
+    return store.latestTimestamp(highWatermark.get());
+  }
+
+  /** Moves the log start; may block. See {@link PartitionStore#trimTo}. */
+  public void trimTo(long offset) throws IOException {
+    store.trimTo(offset);
+  }
+
+  /**
+   * Puts new settings in force. A change to {@code commit} forces what was written before it
+   * counts, so that nothing visible is less durable than the policy says; may then block.
+   */
+  public CompletableFuture<Void> configure(PartitionSettings changed) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    store.configure(changed.store());
+    if (changed.store().flushPolicy() != FlushPolicy.COMMIT) {
+      settings = changed;
+      advance();
+      done.complete(null);
+      return done;
+    }
+    queue.barrier(
+        () -> {
+          settings = changed;
+          acknowledgements.whenDurable(store.snapshot().end(), () -> done.complete(null));
+          store.flush();
+        });
+    return done;
+  }
+
+  /**
+   * Refuses appends from now on, finishes those that were offered, makes all durable and closes the
+   * store.
+   *
+   * @param reason what later appends are told: {@link Reason#DELETED} or {@link
+   *     Reason#SHUTTING_DOWN}
+   * @return completes when the store is closed, exceptionally if closing failed
+   */
+  public CompletableFuture<Void> close(Reason reason, String message) {
+    closed = new Refused(reason, message);
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    queue.barrierOnWorker(
+        () -> {
+          try {
+            store.close();
+            done.complete(null);
+          } catch (IOException e) {
+            done.completeExceptionally(e);
+          } finally {
+            acknowledgements.failAll("the partition was closed before it was durable");
+          }
+        });
+    return done;
+  }
+
+  private void advance() {
+    PartitionStore.Snapshot now = store.snapshot();
+    boolean whenDurable = settings.store().flushPolicy() == FlushPolicy.COMMIT;
+    highWatermark.raiseTo(whenDurable ? now.durable() : now.end());
+  }
+
+  private final class Progress implements PartitionStore.Listener {
+    @Override
+    public void onDurable(long durable) {
+      // Visible before acknowledged: who has its acknowledgement can read what it wrote.
+      advance();
+      acknowledgements.complete();
+    }
+
+    @Override
+    public void onStart(long start) {
+      // A log start above the watermark can only come from a cut by an operator.
+      highWatermark.raiseTo(start);
+    }
+
+    @Override
+    public void onOffline(String reason) {
+      acknowledgements.failAll(reason);
+    }
+  }
+}

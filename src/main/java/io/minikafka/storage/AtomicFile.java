@@ -1,0 +1,39 @@
+package io.minikafka.storage;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Replaces a small file as a whole: after a crash at any point it holds the old content or the new
+ * one, never a mixture. The steps: write {@code <name>.tmp}, force it, rename it over the file,
+ * force the directory. One writer at a time.
+ */
+public final class AtomicFile {
+  private AtomicFile() {}
+
+  /** Durable when this returns. On an exception either content may survive. */
+  public static void replace(Disk disk, Path file, ByteBuffer content) throws IOException {
+    Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+    disk.delete(temporary);
+    try (DiskFile out = disk.open(temporary, Disk.Mode.CREATE)) {
+      out.write(content, 0);
+      out.force();
+    }
+    disk.rename(temporary, file);
+    disk.forceDirectory(file.toAbsolutePath().resolveSibling("").normalize());
+  }
+
+  /** The whole content, or empty if there is no such file. For files that fit in memory. */
+  public static Optional<ByteBuffer> read(Disk disk, Path file) throws IOException {
+    try (DiskFile in = disk.open(file, Disk.Mode.READ)) {
+      ByteBuffer content = ByteBuffer.allocate(Math.toIntExact(in.size()));
+      in.read(content, 0);
+      return Optional.of(content.flip());
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package io.minikafka.storage;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A file system as minikafka uses it. The tests' disk loses what was not forced and tears writes;
+ * the contract here is what both keep.
+ *
+ * <p><b>Durability.</b> File content is durable after {@link DiskFile#force}. A created, renamed or
+ * deleted name is durable only after {@link #forceDirectory} of the directory that holds it.
+ * Nothing else is promised by the order of calls.
+ *
+ * <p><b>Errors.</b> {@link DiskFullException} when there is no room (or no quota) left, {@link
+ * OpenFileLimitException} when the process has no file descriptors left, otherwise {@link
+ * IOException}. A failed {@code force} must never be retried: the kernel may report success for
+ * pages it has dropped.
+ *
+ * <p>Safe from any thread; calls may block.
+ */
+public interface Disk {
+  /** How a file is opened. */
+  enum Mode {
+    /** Reads only; the file must exist. */
+    READ,
+    /** Reads and writes; the file must exist. */
+    WRITE,
+    /** Reads and writes; the file must not exist yet. */
+    CREATE
+  }
+
+  DiskFile open(Path file, Mode mode) throws IOException;
+
+  /**
+   * Names in a directory, sorted.
+   *
+   * @throws java.nio.file.NoSuchFileException if there is no such directory
+   */
+  List<String> list(Path directory) throws IOException;
+
+  boolean isDirectory(Path path) throws IOException;
+
+  boolean exists(Path path) throws IOException;
+
+  /** Bytes of a file. */
+  long size(Path file) throws IOException;
+
+  /** Creates a directory and any missing parents, and forces each parent that gained a name. */
+  void createDirectories(Path directory) throws IOException;
+
+  /** Renames within one file system, atomically; an existing target file is replaced. */
+  void rename(Path from, Path to) throws IOException;
+
+  /** Deletes a file or an empty directory. It is no error if it is not there. */
+  void delete(Path path) throws IOException;
+
+  void forceDirectory(Path directory) throws IOException;
+
+  /** Bytes that this process could still write below {@code directory}. */
+  long usableBytes(Path directory) throws IOException;
+
+  /**
+   * Takes an exclusive lock on a file, creating it if need be. Two processes, or two brokers in one
+   * process, cannot both hold it; it is gone when the process is.
+   *
+   * @throws AlreadyLockedException if somebody holds it
+   */
+  DiskLock lock(Path file) throws IOException;
+
+  /** Held from {@link #lock} until closed. */
+  interface DiskLock extends AutoCloseable {
+    @Override
+    void close() throws IOException;
+  }
+}
