@@ -3,11 +3,8 @@ package io.minikafka.app;
 import io.quarkus.runtime.configuration.ConfigUtils;
 import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.SmallRyeConfig;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * Reads {@link BrokerSettings} from where the service will read them, without booting it, so that a
@@ -16,18 +13,6 @@ import java.util.regex.Pattern;
  * <p>Stateless; any thread.
  */
 public final class SettingsReader {
-  private static final Pattern PREFIX = Pattern.compile("\\bSRCFG\\d{5}: |^[a-zA-Z.]+Exception: ");
-  private static final Pattern UNKNOWN =
-      Pattern.compile("(\\S+)(?: in \\S+)? does not map to any root");
-  private static final Pattern EMPTY =
-      Pattern.compile("The config property (\\S+) is defined as the empty String");
-  private static final Pattern UNCONVERTED =
-      Pattern.compile(
-          "The config property (\\S+) with the config value (\".*\") threw an Exception whilst being"
-              + " converted (.*)");
-  private static final Pattern CHOICE = Pattern.compile("allowed values: (.*)");
-  private static final Pattern NUMBER = Pattern.compile("Expected an? (?:integer|long) value");
-
   private SettingsReader() {}
 
   /** What reading gave. */
@@ -45,14 +30,10 @@ public final class SettingsReader {
     try {
       config = ConfigUtils.configBuilder().withMapping(BrokerSettings.class).build();
     } catch (ConfigValidationException e) {
-      List<String> problems = new ArrayList<>();
-      for (int i = 0; i < e.getProblemCount(); i++) {
-        problems.add(inOneLine(e.getProblem(i).getMessage()));
-      }
-      return new Outcome.Refused(problems);
+      return new Outcome.Refused(ConfigProblems.inWords(e));
     } catch (IllegalArgumentException | NoSuchElementException e) {
       // An expression that names nothing, or a file that cannot be parsed.
-      return new Outcome.Refused(List.of(inOneLine(String.valueOf(e.getMessage()))));
+      return new Outcome.Refused(List.of(ConfigProblems.inOneLine(String.valueOf(e.getMessage()))));
     }
     return check(config.getConfigMapping(BrokerSettings.class));
   }
@@ -61,31 +42,5 @@ public final class SettingsReader {
   public static Outcome check(BrokerSettings settings) {
     List<String> violations = SettingBounds.violations(settings);
     return violations.isEmpty() ? new Outcome.Valid(settings) : new Outcome.Refused(violations);
-  }
-
-  /** A problem as the configuration library words it, in the words of the other errors. */
-  private static String inOneLine(String problem) {
-    String line = PREFIX.matcher(problem).replaceAll("").replaceAll("\\s+", " ").strip();
-    Matcher unknown = UNKNOWN.matcher(line);
-    if (unknown.find()) {
-      return unknown.group(1) + " is no setting";
-    }
-    Matcher empty = EMPTY.matcher(line);
-    if (empty.find()) {
-      return empty.group(1) + " is empty";
-    }
-    Matcher unconverted = UNCONVERTED.matcher(line);
-    if (unconverted.find()) {
-      return unconverted.group(1) + " is " + unconverted.group(2) + wanted(unconverted.group(3));
-    }
-    return line;
-  }
-
-  private static String wanted(String reason) {
-    Matcher choice = CHOICE.matcher(reason);
-    if (choice.find()) {
-      return ", must be one of " + choice.group(1).replace(",", ", ");
-    }
-    return NUMBER.matcher(reason).find() ? ", must be a whole number" : ": " + reason;
   }
 }

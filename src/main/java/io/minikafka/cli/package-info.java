@@ -1,0 +1,8 @@
+/**
+ * The {@code minikafka} command: everything but {@code serve}.
+ *
+ * <p>Doors: {@link io.minikafka.cli.Commands}. Only {@code main} calls in here, on the main thread;
+ * nothing here boots the service.
+ */
+@org.jspecify.annotations.NullMarked
+package io.minikafka.cli;

@@ -1,0 +1,13 @@
+package io.minikafka.main;
+
+import picocli.CommandLine.Command;
+
+/** What stands before the name of a command. */
+@Command(
+    name = "minikafka",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "A one-node event log: the broker and its command line.",
+    footer = {"", "minikafka COMMAND --help tells what a command takes."})
+final class RootCommand {}
