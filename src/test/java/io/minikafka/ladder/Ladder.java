@@ -21,6 +21,7 @@ final class Ladder {
   private static final String STUBS = "admin.v1";
 
   private static final String ROOT = "";
+  private static final String ANYTHING = "";
   private static final String[] WORDS = {ROOT, "codec"};
   private static final String[] FORMATS = {ROOT, "codec", "record", "protocol"};
   private static final String[] STORE = {ROOT, "codec", "record", "protocol", "storage"};
@@ -81,8 +82,7 @@ final class Ladder {
               .on(STORE)
               .on("partition", "log", "group", "topic", "coordinator", "broker", "net", "admin")
               .on("ops", "app", "client", "bench", "cli", STUBS)
-              .using(CDI)
-              .using("picocli."));
+              .using(ANYTHING));
 
   /** Everything below {@code app} on the server's side: no thread, no clock, no framework's log. */
   private static final List<String> ENGINE =

@@ -1,0 +1,136 @@
+package io.minikafka.it;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A broker as its users start it: {@code target/minikafka serve}, in a process of its own.
+ *
+ * <p>Ready when {@link #start} returns; {@link #close} kills what is left. Its output goes to a
+ * file beside the data directory. One thread.
+ */
+public final class BrokerProcess implements AutoCloseable {
+  private static final int LIMIT_S = 60;
+  private static final int POLL_MS = 20;
+
+  private final Process process;
+  private final Path log;
+  private final int port;
+  private final int httpPort;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private BrokerProcess(Process process, Path log, int port, int httpPort) {
+    this.process = process;
+    this.log = log;
+    this.port = port;
+    this.httpPort = httpPort;
+  }
+
+  /** Starts a broker on free ports of the loopback address and waits until it is ready. */
+  public static BrokerProcess start(Path dataDir, String... flags)
+      throws IOException, InterruptedException {
+    int port = freePort();
+    int httpPort = freePort();
+    List<String> command = new ArrayList<>(List.of(Launcher.path().toString(), "serve"));
+    command.addAll(List.of("--data-dir", dataDir.toString(), "--host", "127.0.0.1"));
+    command.addAll(List.of("--port", "" + port, "--http-port", "" + httpPort));
+    command.addAll(List.of(flags));
+    Path log = dataDir.resolveSibling(dataDir.getFileName() + ".out");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    BrokerProcess broker = new BrokerProcess(process, log, port, httpPort);
+    try {
+      broker.awaitReady();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      broker.close();
+      throw e;
+    }
+    return broker;
+  }
+
+  public int port() {
+    return port;
+  }
+
+  public int httpPort() {
+    return httpPort;
+  }
+
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Everything it has printed. */
+  public String output() throws IOException {
+    return Files.readString(log);
+  }
+
+  /** SIGTERM; returns the exit code. */
+  public int terminate() throws IOException, InterruptedException {
+    process.destroy();
+    return exitCode();
+  }
+
+  /** SIGKILL; returns when it is gone. */
+  public void kill() throws IOException, InterruptedException {
+    process.destroyForcibly();
+    exitCode();
+  }
+
+  /** Waits until it has ended by itself. */
+  public int exitCode() throws IOException, InterruptedException {
+    if (!process.waitFor(LIMIT_S, SECONDS)) {
+      throw new IOException("still running after " + LIMIT_S + " s:\n" + output());
+    }
+    return process.exitValue();
+  }
+
+  /** The status of a GET on the HTTP port. */
+  public int status(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + httpPort + path);
+    return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding()).statusCode();
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    http.close();
+  }
+
+  private void awaitReady() throws IOException, InterruptedException {
+    long end = System.nanoTime() + SECONDS.toNanos(LIMIT_S);
+    while (System.nanoTime() < end) {
+      if (process.waitFor(POLL_MS, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+        throw new IOException("ended with " + process.exitValue() + ":\n" + output());
+      }
+      try {
+        if (status("/q/health/ready") == 200) {
+          return;
+        }
+      } catch (IOException notYet) {
+        // Its port is not open yet.
+      }
+    }
+    throw new IOException("not ready after " + LIMIT_S + " s:\n" + output());
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

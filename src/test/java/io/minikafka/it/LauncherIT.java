@@ -1,0 +1,124 @@
+package io.minikafka.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.minikafka.it.Launcher.Result;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LauncherIT {
+  @TempDir Path dir;
+
+  @Test
+  void startsThroughSymbolicLinksFromAnotherDirectory() throws Exception {
+    Path link = Files.createSymbolicLink(dir.resolve("mk"), Launcher.path());
+    Path second = Files.createSymbolicLink(dir.resolve("mk2"), Path.of("mk"));
+    Result result = Launcher.runCommand(Map.of(), List.of(second.toString(), "--version"));
+    assertEquals(0, result.exitCode(), result::err);
+    assertTrue(result.out().startsWith("minikafka "), result::out);
+    Files.delete(second);
+    Files.delete(link);
+  }
+
+  @Test
+  void findsAJavaWhenJavaHomeIsUnset() throws Exception {
+    Result result =
+        Launcher.runCommand(
+            Map.of("JAVA_HOME", ""), List.of(Launcher.path().toString(), "--version"));
+    assertEquals(0, result.exitCode(), result::err);
+  }
+
+  @Test
+  void javaOptsReachTheJava() throws Exception {
+    Result result =
+        Launcher.runCommand(
+            Map.of("JAVA_OPTS", "-XX:+UseZGC -Xlog:gc+init"),
+            List.of(Launcher.path().toString(), "--version"));
+    assertEquals(0, result.exitCode(), result::err);
+    assertTrue(result.out().contains("The Z Garbage Collector"), result::out);
+  }
+
+  @Test
+  void saysWhatIsMissingWhenItStandsAlone() throws Exception {
+    Path alone = Files.copy(Launcher.path(), dir.resolve("minikafka"));
+    Result result = Launcher.runCommand(Map.of(), List.of("sh", alone.toString(), "--version"));
+    assertEquals(1, result.exitCode());
+    assertEquals(
+        "minikafka: "
+            + dir.toRealPath()
+            + "/quarkus-app/quarkus-run.jar is missing; ./mvnw package builds it\n",
+        result.err());
+  }
+
+  @Test
+  void coloursOnATerminalOnly() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "no script(1) to make a terminal");
+    String help = Launcher.path() + " --help";
+    Result terminal =
+        Launcher.runCommand(
+            Map.of("NO_COLOR", "", "TERM", "xterm"), List.of("script", "-qec", help, "/dev/null"));
+    assertTrue(terminal.out().contains("\u001b["), terminal::out);
+    assertFalse(Launcher.run("--help").out().contains("\u001b["));
+  }
+
+  @Test
+  void serveRefusesAWrongValueInOneLine() throws Exception {
+    Result result = Launcher.run("serve", "--segment-bytes", "1");
+    assertEquals(2, result.exitCode());
+    assertEquals(
+        "minikafka serve: --segment-bytes is 1, must be 1024 to 1073741824 bytes\n",
+        result.out() + result.err());
+  }
+
+  @Test
+  void serveRefusesAWrongQuarkusPropertyInOneLine() throws Exception {
+    Result result = Launcher.run("serve", "-Dquarkus.http.idle-timeout=soon");
+    assertEquals(2, result.exitCode());
+    assertEquals(
+        "minikafka serve: quarkus.http.idle-timeout is \"soon\": Invalid duration: soon\n",
+        result.out() + result.err());
+  }
+
+  @Test
+  void sigtermStopsServeInOrder() throws Exception {
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("data"))) {
+      assertEquals(200, broker.status("/q/health/live"));
+      assertEquals(200, broker.status("/q/metrics"));
+      assertEquals(143, broker.terminate());
+    }
+  }
+
+  @Test
+  void takenHttpPortIsToldInOneLine() throws Exception {
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("data"))) {
+      Result second = serveOn(broker.httpPort());
+      assertEquals(1, second.exitCode());
+      assertEquals(
+          "minikafka serve: the HTTP port cannot be opened: Address already in use"
+              + " (--http-port and --host choose another)\n",
+          second.err());
+    }
+  }
+
+  private Result serveOn(int httpPort) throws IOException, InterruptedException {
+    String data = dir.resolve("second").toString();
+    return Launcher.run(
+        "serve",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--http-port",
+        "" + httpPort,
+        "--data-dir",
+        data);
+  }
+}

@@ -1,0 +1,91 @@
+package io.minikafka.main;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine.Help.Ansi;
+
+class CommandTreeTest {
+  private final Properties before = (Properties) System.getProperties().clone();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @AfterEach
+  void restoreProperties() {
+    System.setProperties(before);
+  }
+
+  @Test
+  void helpNamesTheCommands() {
+    assertEquals(0, run("--help"));
+    assertTrue(out.toString().contains("serve"), out::toString);
+  }
+
+  @Test
+  void versionIsTheOneOfTheBuild() {
+    assertEquals(0, run("--version"));
+    assertTrue(
+        out.toString().matches("(?s)minikafka \\d+\\.\\d+\\.\\d+.*Java \\d+.*"), out::toString);
+  }
+
+  @Test
+  void noCommandIsRefusedInOneLine() {
+    assertEquals(2, run());
+    assertEquals("minikafka: Missing required subcommand (--help tells what it takes)\n", said());
+  }
+
+  @Test
+  void misspeltCommandIsRefusedWithASuggestion() {
+    assertEquals(2, run("srve"));
+    assertTrue(said().contains("did you mean serve?"), this::said);
+  }
+
+  @Test
+  void flagOutOfBoundsIsRefusedInItsOwnName() {
+    assertEquals(2, run("serve", "--segment-bytes", "10"));
+    assertEquals(
+        "minikafka serve: --segment-bytes is 10, must be 1024 to 1073741824 bytes\n", said());
+  }
+
+  @Test
+  void settingOutOfBoundsIsRefusedInItsFullName() {
+    assertEquals(2, run("serve", "-Dminikafka.storage.forcers=65"));
+    assertEquals("minikafka serve: minikafka.storage.forcers is 65, must be 1 to 64\n", said());
+  }
+
+  @Test
+  void httpPortOutOfBoundsIsRefused() {
+    assertEquals(2, run("serve", "--http-port", "65536"));
+    assertEquals("minikafka serve: --http-port is 65536, must be 0 to 65535\n", said());
+  }
+
+  @Test
+  void everyProblemIsSaidInTheSameLine() {
+    assertEquals(2, run("serve", "--flush", "sometimes", "-P", "minikafka.log.size=3"));
+    assertEquals(
+        "minikafka serve: --flush is \"sometimes\", must be one of commit, interval, none;"
+            + " minikafka.log.size is no setting\n",
+        said());
+  }
+
+  @Test
+  void coloursAreOffUnlessAsked() {
+    run("--help");
+    assertFalse(out.toString().contains("\u001b["), out::toString);
+  }
+
+  private int run(String... args) {
+    return CommandTree.build(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF)
+        .execute(args);
+  }
+
+  private String said() {
+    return err.toString();
+  }
+}
