@@ -11,7 +11,7 @@ import java.io.PrintWriter;
  */
 @QuarkusMain
 public final class Main {
-  private Main() {}
+  Main() {}
 
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true);
