@@ -1,0 +1,56 @@
+package io.minikafka.log;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What is known to be damaged in one log, in offset order, without overlap. Immutable; any thread.
+ */
+record DamageRanges(List<DamageRange> ranges) {
+  static final DamageRanges NONE = new DamageRanges(List.of());
+
+  DamageRanges {
+    ranges = ranges.stream().sorted(Comparator.comparingLong(DamageRange::from)).toList();
+  }
+
+  int count() {
+    return ranges.size();
+  }
+
+  /** The range that holds {@code offset}. */
+  Optional<DamageRange> at(long offset) {
+    return ranges.stream().filter(r -> r.from() <= offset && offset < r.to()).findFirst();
+  }
+
+  /** The first range that begins above {@code offset}. */
+  Optional<DamageRange> next(long offset) {
+    return ranges.stream().filter(r -> r.from() > offset).findFirst();
+  }
+
+  /** The last range that ends at or below {@code offset} in that segment. */
+  Optional<DamageRange> lastBefore(long offset, long segmentBase) {
+    return ranges.stream()
+        .filter(r -> r.segmentBase() == segmentBase && r.to() <= offset)
+        .reduce((first, second) -> second);
+  }
+
+  /** Ranges in one segment, in order. */
+  List<DamageRange> in(long segmentBase) {
+    return ranges.stream().filter(r -> r.segmentBase() == segmentBase).toList();
+  }
+
+  DamageRanges with(List<DamageRange> more) {
+    List<DamageRange> all = new ArrayList<>(ranges);
+    all.addAll(more);
+    return new DamageRanges(all);
+  }
+
+  /** Without what lies wholly below {@code start}. */
+  DamageRanges from(long start) {
+    return ranges.isEmpty()
+        ? this
+        : new DamageRanges(ranges.stream().filter(r -> r.to() > start).toList());
+  }
+}

@@ -1,0 +1,128 @@
+package io.minikafka.log;
+
+import io.minikafka.PartitionId;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * Every name of a file or directory below a data directory, made and parsed in this one place.
+ *
+ * <pre>
+ * &lt;data&gt;/lock
+ * &lt;data&gt;/checkpoint, checkpoint.previous
+ * &lt;data&gt;/meta/&lt;name&gt;
+ * &lt;data&gt;/quarantine/, set-aside/
+ * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/&lt;base offset, 20 digits&gt;.log, .index, .timeindex
+ * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/spare.log
+ * </pre>
+ *
+ * <p>Stateless; any thread.
+ */
+final class LogFiles {
+  static final String LOG = ".log";
+  static final String OFFSET_INDEX = ".index";
+  static final String TIME_INDEX = ".timeindex";
+  static final String TEMPORARY = ".tmp";
+
+  /** The next segment, made ahead; empty until it is renamed. */
+  static final String SPARE = "spare.log";
+
+  private static final int DIGITS = 20;
+
+  private LogFiles() {}
+
+  static Path lock(Path data) {
+    return data.resolve("lock");
+  }
+
+  static Path checkpoint(Path data) {
+    return data.resolve("checkpoint");
+  }
+
+  static Path previousCheckpoint(Path data) {
+    return data.resolve("checkpoint.previous");
+  }
+
+  static Path meta(Path data) {
+    return data.resolve("meta");
+  }
+
+  /** Copies of torn tails that were cut. */
+  static Path quarantine(Path data) {
+    return data.resolve("quarantine");
+  }
+
+  /** Strangers that were moved out of the way. */
+  static Path setAside(Path data) {
+    return data.resolve("set-aside");
+  }
+
+  static Path topic(Path data, UUID topicId) {
+    return data.resolve(topicId.toString());
+  }
+
+  static Path partition(Path data, PartitionId id) {
+    return topic(data, id.topicId()).resolve(Integer.toUnsignedString(id.partition()));
+  }
+
+  /** The id a topic directory is named by; only the spelling {@link #topic} makes counts. */
+  static Optional<UUID> topicId(String name) {
+    if (name.length() != 36) {
+      return Optional.empty();
+    }
+    try {
+      UUID id = UUID.fromString(name);
+      return id.toString().equals(name) ? Optional.of(id) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  static Path log(Path partition, long baseOffset) {
+    return partition.resolve(segmentName(baseOffset) + LOG);
+  }
+
+  static Path offsetIndex(Path partition, long baseOffset) {
+    return partition.resolve(segmentName(baseOffset) + OFFSET_INDEX);
+  }
+
+  static Path timeIndex(Path partition, long baseOffset) {
+    return partition.resolve(segmentName(baseOffset) + TIME_INDEX);
+  }
+
+  static Path spare(Path partition) {
+    return partition.resolve(SPARE);
+  }
+
+  /**
+   * The base offset in a segment file's name.
+   *
+   * @param suffix {@link #LOG}, {@link #OFFSET_INDEX} or {@link #TIME_INDEX}
+   * @return empty if the name is not 20 digits of at most 2⁶³−1 and the suffix
+   */
+  static OptionalLong baseOffset(String name, String suffix) {
+    if (name.length() != DIGITS + suffix.length() || !name.endsWith(suffix)) {
+      return OptionalLong.empty();
+    }
+    String digits = name.substring(0, DIGITS);
+    for (int i = 0; i < DIGITS; i++) {
+      if (digits.charAt(i) < '0' || digits.charAt(i) > '9') {
+        return OptionalLong.empty();
+      }
+    }
+    try {
+      return OptionalLong.of(Long.parseLong(digits));
+    } catch (NumberFormatException e) {
+      return OptionalLong.empty();
+    }
+  }
+
+  private static String segmentName(long baseOffset) {
+    if (baseOffset < 0) {
+      throw new IllegalArgumentException("negative base offset " + baseOffset);
+    }
+    return "%020d".formatted(baseOffset);
+  }
+}

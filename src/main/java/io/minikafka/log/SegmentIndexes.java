@@ -1,0 +1,140 @@
+package io.minikafka.log;
+
+import io.minikafka.record.BatchMarker;
+import io.minikafka.record.Entry;
+import java.nio.ByteBuffer;
+
+/**
+ * Both indexes of one segment and the one rule of what goes into them, for appending, for recovery
+ * and for rebuilding: an offset index pair at the first entry boundary once the interval was
+ * written since the last one, also inside a batch; a time index entry for the first batch and then
+ * for the first batch once the interval was written since the last one.
+ *
+ * <p>One thread adds, in log order; any thread looks up meanwhile.
+ */
+final class SegmentIndexes {
+  private final OffsetIndex offsets;
+  private final TimeIndex times;
+
+  // Constant, or written only by the one who adds.
+  private final int intervalBytes;
+  private int lastIndexedPosition;
+  private long lastIndexedOffset = -1;
+  private int lastTimedPosition;
+  private long maxTimestamp = Long.MIN_VALUE;
+  private long lastAppendTime = Long.MIN_VALUE;
+  private long lastBatchOffset = -1;
+
+  SegmentIndexes(long baseOffset, int intervalBytes) {
+    this(new OffsetIndex(baseOffset), new TimeIndex(baseOffset), intervalBytes);
+  }
+
+  /** Over indexes that were loaded; nothing but markers and entries behind them may be added. */
+  SegmentIndexes(OffsetIndex offsets, TimeIndex times, int intervalBytes) {
+    this.offsets = offsets;
+    this.times = times;
+    this.intervalBytes = intervalBytes;
+    int last = offsets.count() - 1;
+    if (last >= 0) {
+      lastIndexedPosition = offsets.position(last);
+      lastIndexedOffset = offsets.offset(last);
+    }
+    int lastTime = times.count() - 1;
+    if (lastTime >= 0) {
+      maxTimestamp = times.maxTimestamp(lastTime);
+      lastAppendTime = times.appendTime(lastTime);
+      lastBatchOffset = times.offset(lastTime);
+      lastTimedPosition = lastIndexedPosition;
+    }
+  }
+
+  OffsetIndex offsets() {
+    return offsets;
+  }
+
+  TimeIndex times() {
+    return times;
+  }
+
+  /** The largest record timestamp of the segment, ms; {@code Long.MIN_VALUE} if it is empty. */
+  long maxTimestamp() {
+    return maxTimestamp;
+  }
+
+  /** The append time of the first batch, ms; {@code Long.MIN_VALUE} if the segment is empty. */
+  long firstAppendTime() {
+    return times.count() == 0 ? Long.MIN_VALUE : times.appendTime(0);
+  }
+
+  /** The append time of the last batch, ms; {@code Long.MIN_VALUE} if the segment is empty. */
+  long lastAppendTime() {
+    return lastAppendTime;
+  }
+
+  int memoryBytes() {
+    return offsets.memoryBytes() + times.memoryBytes();
+  }
+
+  /**
+   * A whole batch lies in the segment.
+   *
+   * @param in little-endian, holds the batch
+   * @param markerAt index of its marker in {@code in}
+   * @param bytes marker and entries together
+   * @param position of the marker in the segment
+   */
+  void addBatch(ByteBuffer in, int markerAt, int bytes, int position) {
+    addMarker(
+        in.getLong(markerAt + BatchMarker.BASE_OFFSET),
+        position,
+        in.getLong(markerAt + BatchMarker.MAX_TIMESTAMP),
+        in.getLong(markerAt + BatchMarker.APPEND_TIME));
+    int limit = markerAt + bytes;
+    int at = markerAt + BatchMarker.BYTES;
+    // Most small batches end before the next pair is due, and need not be walked.
+    int due = markerAt + (lastIndexedPosition - position) + intervalBytes;
+    if (due >= limit) {
+      return;
+    }
+    while (at < limit) {
+      addEntry(Entry.offset(in, at), position + (at - markerAt));
+      at += Entry.bytes(in, at);
+    }
+  }
+
+  /**
+   * A batch begins at {@code position}.
+   *
+   * @param offset its base offset
+   * @param batchMaxTimestamp largest record timestamp in it, ms
+   * @param appendTime ms
+   */
+  void addMarker(long offset, int position, long batchMaxTimestamp, long appendTime) {
+    maxTimestamp = Math.max(maxTimestamp, batchMaxTimestamp);
+    lastAppendTime = Math.max(lastAppendTime, appendTime);
+    lastBatchOffset = offset;
+    if (times.count() == 0 || position - lastTimedPosition >= intervalBytes) {
+      times.add(maxTimestamp, lastAppendTime, offset);
+      lastTimedPosition = position;
+    }
+    addEntry(offset, position);
+  }
+
+  /** Any entry begins at {@code position}. */
+  void addEntry(long offset, int position) {
+    // The first record of a batch has its marker's offset: the marker is the one to point at.
+    if (position - lastIndexedPosition >= intervalBytes && offset > lastIndexedOffset) {
+      offsets.add(offset, position);
+      lastIndexedPosition = position;
+      lastIndexedOffset = offset;
+    }
+  }
+
+  /** Makes sure the last batch is in the time index, before that is written to its file. */
+  void finishTimes() {
+    int last = times.count() - 1;
+    if (last >= 0 && times.offset(last) < lastBatchOffset) {
+      times.add(maxTimestamp, lastAppendTime, lastBatchOffset);
+    }
+  }
+}
