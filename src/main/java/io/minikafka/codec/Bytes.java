@@ -37,6 +37,11 @@ public final class Bytes implements Blob {
     return length;
   }
 
+  @Override
+  public void copyTo(ByteBuffer out) {
+    out.put(base.slice(index, length));
+  }
+
   /** A fresh little-endian view from 0 to {@link #length}; writing to it writes the bytes. */
   public ByteBuffer buffer() {
     return base.slice(index, length).order(ByteOrder.LITTLE_ENDIAN);

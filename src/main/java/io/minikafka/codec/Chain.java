@@ -1,5 +1,7 @@
 package io.minikafka.codec;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
@@ -15,6 +17,13 @@ public record Chain(List<Blob> parts, int length) implements Blob {
       length = Math.addExact(length, part.length());
     }
     return new Chain(List.copyOf(parts), length);
+  }
+
+  @Override
+  public void copyTo(ByteBuffer out) throws IOException {
+    for (Blob part : parts) {
+      part.copyTo(out);
+    }
   }
 
   @Override

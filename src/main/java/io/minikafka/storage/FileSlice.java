@@ -1,6 +1,9 @@
 package io.minikafka.storage;
 
 import io.minikafka.codec.Blob;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +39,22 @@ public final class FileSlice implements Blob {
   @Override
   public int length() {
     return length;
+  }
+
+  @Override
+  public void copyTo(ByteBuffer out) throws IOException {
+    int limit = out.limit();
+    out.limit(out.position() + length);
+    try {
+      int read = file.read(out, position);
+      if (read < length) {
+        throw new EOFException(
+            "%s ends %d bytes before the end of the slice %d+%d"
+                .formatted(file, length - read, position, length));
+      }
+    } finally {
+      out.limit(limit);
+    }
   }
 
   @Override
