@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -49,7 +50,7 @@ class SettingsTableTest {
     Map<String, String> rows = new TreeMap<>();
     for (String line : Files.readAllLines(Path.of("docs/SETTINGS.md"))) {
       if (line.startsWith("| `minikafka.")) {
-        String[] cells = line.split("\\|");
+        String[] cells = line.split("\\|", -1);
         rows.put(cells[1].strip().replace("`", ""), cells[2].strip() + " | " + cells[3].strip());
       }
     }
@@ -59,7 +60,7 @@ class SettingsTableTest {
   private static Map<String, Method> settings(Class<?> group, String prefix) {
     Map<String, Method> found = new TreeMap<>();
     for (Method method : group.getDeclaredMethods()) {
-      String name = prefix + method.getName().replaceAll("([A-Z])", "-$1").toLowerCase();
+      String name = prefix + method.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
       if (method.isAnnotationPresent(WithDefault.class)) {
         found.put(name, method);
       } else {
@@ -79,7 +80,7 @@ class SettingsTableTest {
   private static String allowed(Class<?> type) {
     if (type.isEnum()) {
       return Arrays.stream(type.getEnumConstants())
-          .map(constant -> constant.toString().toLowerCase())
+          .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
           .collect(Collectors.joining(", "));
     }
     return type == Path.class ? "a path" : "text";

@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -126,8 +127,8 @@ final class Ladder {
   }
 
   /** One line for each import, call or package that the table does not allow. */
-  TreeSet<String> violations(JavaClasses classes) {
-    TreeSet<String> found = new TreeSet<>();
+  SortedSet<String> violations(JavaClasses classes) {
+    SortedSet<String> found = new TreeSet<>();
     for (JavaClass from : classes) {
       if (!isOurs(from.getPackageName())) {
         continue;
@@ -155,7 +156,8 @@ final class Ladder {
     String target = to.getPackageName();
     if (isOurs(target)) {
       Optional<Rung> other = rungOf(target);
-      return other.isPresent() && (other.get() == rung || rung.imports.contains(other.get().name));
+      return other.isPresent()
+          && (other.get().equals(rung) || rung.imports.contains(other.get().name));
     }
     if (ENGINE.contains(rung.name)) {
       boolean file = FILES.contains(to.getName());

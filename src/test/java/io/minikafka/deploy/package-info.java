@@ -1,0 +1,3 @@
+/** What deploy/ holds is read as strictly as a cluster would, without a cluster. */
+@org.jspecify.annotations.NullMarked
+package io.minikafka.deploy;
