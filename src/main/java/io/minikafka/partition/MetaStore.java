@@ -22,6 +22,11 @@ public interface MetaStore {
    */
   boolean replace(String name, ByteBuffer value, long expectedVersion) throws IOException;
 
+  /** Where a value is kept, for the operator who is told that it is damaged. */
+  default String place(String name) {
+    return "'" + name + "'";
+  }
+
   /**
    * @param version 1 or more, rises by one with each replacement
    */
