@@ -14,8 +14,8 @@ public final class Main {
   Main() {}
 
   public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true);
-    PrintWriter err = new PrintWriter(System.err, true);
+    PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
+    PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
     System.exit(CommandTree.build(out, err, Terminal.ansi()).execute(args));
   }
 }

@@ -61,7 +61,7 @@ class LauncherIT {
   @Test
   void coloursOnATerminalOnly() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "no script(1) to make a terminal");
-    String help = Launcher.path() + " --help";
+    String help = "'" + Launcher.path() + "' --help";
     Result terminal =
         Launcher.runCommand(
             Map.of("NO_COLOR", "", "TERM", "xterm"), List.of("script", "-qec", help, "/dev/null"));
