@@ -10,6 +10,7 @@ import io.minikafka.record.CheckedBatch;
 import io.minikafka.record.PartitionHash;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -160,6 +161,26 @@ public final class Partition {
 
   public TimeLookup latestTimestamp() throws IOException {
     return store.latestTimestamp(highWatermark.get());
+  }
+
+  /** See {@link PartitionStore#stats}. */
+  public Optional<LogStats> stats() {
+    return store.stats();
+  }
+
+  /**
+   * Makes everything that was offered before this durable.
+   *
+   * @return completes when it is, or when that can no longer happen; {@link #snapshot} tells
+   */
+  public CompletableFuture<Void> flush() {
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    queue.barrier(
+        () -> {
+          acknowledgements.whenDurable(store.snapshot().end(), () -> done.complete(null));
+          store.flush();
+        });
+    return done;
   }
 
   /** Moves the log start; may block. See {@link PartitionStore#trimTo}. */

@@ -4,6 +4,7 @@ import io.minikafka.Pressure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Where the batches of one partition are kept. The local log is one; a replicated store could be
@@ -80,6 +81,11 @@ public interface PartitionStore extends Closeable {
    * @param offset at most the durable offset
    */
   void trimTo(long offset) throws IOException;
+
+  /** What the partition takes up, without waiting for the disk; empty if the store cannot tell. */
+  default Optional<LogStats> stats() {
+    return Optional.empty();
+  }
 
   /** The bound on bytes written but not yet durable that this store shares with others. */
   Pressure pressure();

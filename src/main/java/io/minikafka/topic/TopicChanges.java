@@ -211,12 +211,7 @@ final class TopicChanges {
         .now()
         .topic(name)
         .map(change)
-        .orElseGet(() -> now(Outcome.refused(unknown(name))));
-  }
-
-  static TopicError unknown(String name) {
-    return TopicError.of(
-        ErrorCode.UNKNOWN_TOPIC, "there is no topic '%s'".formatted(Echo.of(name)));
+        .orElseGet(() -> now(Outcome.refused(TopicError.unknownTopic(name))));
   }
 
   private Optional<TopicError> limitError(int more) {

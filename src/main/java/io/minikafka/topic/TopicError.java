@@ -24,6 +24,10 @@ public record TopicError(ErrorCode code, String message, List<FieldError> fields
     return new TopicError(code, message, List.of());
   }
 
+  public static TopicError unknownTopic(String name) {
+    return of(ErrorCode.UNKNOWN_TOPIC, "there is no topic '%s'".formatted(Echo.of(name)));
+  }
+
   /** {@link ErrorCode#INVALID_REQUEST} because of one field. */
   public static TopicError invalid(String field, String message) {
     return invalid(List.of(new FieldError(field, message)));
