@@ -1,5 +1,6 @@
 package io.minikafka.app;
 
+import io.minikafka.partition.FlushPolicy;
 import io.smallrye.config.WithDefault;
 
 /** Defaults of every topic, {@code minikafka.log.}; a topic's own setting wins. */
@@ -9,7 +10,7 @@ public interface LogSettings {
    * retention. Less: retention and recovery in smaller steps, more descriptors.
    */
   @WithDefault("67108864")
-  long segmentBytes();
+  int segmentBytes();
 
   /**
    * Age, in milliseconds, beyond which the active segment is sealed even when small, so that time
@@ -24,7 +25,7 @@ public interface LogSettings {
    * offset. Less: the reverse.
    */
   @WithDefault("4096")
-  long indexIntervalBytes();
+  int indexIntervalBytes();
 
   /**
    * Bytes a partition keeps; the oldest sealed segments go beyond it. -1 keeps everything. What
@@ -57,12 +58,5 @@ public interface LogSettings {
    * producers with larger records are refused.
    */
   @WithDefault("16777216")
-  long maxMessageBytes();
-
-  /** When an append is acknowledged. */
-  enum FlushPolicy {
-    NONE,
-    INTERVAL,
-    COMMIT
-  }
+  int maxMessageBytes();
 }

@@ -9,7 +9,7 @@ public interface NetSettings {
    * More: one client can hold more memory. Less: large batches do not fit.
    */
   @WithDefault("67108864")
-  long maxFrameBytes();
+  int maxFrameBytes();
 
   /** Connections served at once; one more is closed at once. More: more descriptors. */
   @WithDefault("10000")
@@ -63,12 +63,12 @@ public interface NetSettings {
    * comes whole. More: fewer round trips. Less: fairer sharing between readers.
    */
   @WithDefault("16777216")
-  long maxFetchBytes();
+  int maxFetchBytes();
 
   /**
    * Bytes from which a slice is sent by sendfile instead of being copied. More: more copies. Less:
    * more system calls for little data.
    */
   @WithDefault("16384")
-  long sendfileMinBytes();
+  int sendfileMinBytes();
 }

@@ -1,5 +1,6 @@
 package io.minikafka.app;
 
+import io.minikafka.topic.SettingKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -25,14 +26,13 @@ final class SettingBounds {
       List.of(
           row("port", "", 0, 65_535, BrokerSettings::port),
           row("node-id", "", 0, Integer.MAX_VALUE, BrokerSettings::nodeId),
-          row("log.segment-bytes", "bytes", KIB, GIB, s -> s.log().segmentBytes()),
-          row("log.segment-ms", "ms", 1, Long.MAX_VALUE, s -> s.log().segmentMs()),
-          row("log.index-interval-bytes", "bytes", 1, GIB, s -> s.log().indexIntervalBytes()),
-          row("log.retention-bytes", "bytes", 1, Long.MAX_VALUE, s -> s.log().retentionBytes())
-              .orOff(-1),
-          row("log.retention-ms", "ms", 1, Long.MAX_VALUE, s -> s.log().retentionMs()).orOff(-1),
-          row("log.flush-interval-ms", "ms", 1, DAY_MS, s -> s.log().flushIntervalMs()),
-          row("log.max-message-bytes", "bytes", KIB, GIB, s -> s.log().maxMessageBytes()),
+          topicRow(SettingKey.SEGMENT_BYTES, s -> s.log().segmentBytes()),
+          topicRow(SettingKey.SEGMENT_MS, s -> s.log().segmentMs()),
+          topicRow(SettingKey.INDEX_INTERVAL_BYTES, s -> s.log().indexIntervalBytes()),
+          topicRow(SettingKey.RETENTION_BYTES, s -> s.log().retentionBytes()),
+          topicRow(SettingKey.RETENTION_MS, s -> s.log().retentionMs()),
+          topicRow(SettingKey.FLUSH_INTERVAL_MS, s -> s.log().flushIntervalMs()),
+          topicRow(SettingKey.MAX_MESSAGE_BYTES, s -> s.log().maxMessageBytes()),
           row("net.max-frame-bytes", "bytes", 64 * KIB, GIB, s -> s.net().maxFrameBytes()),
           row("net.max-connections", "", 1, 1_000_000, s -> s.net().maxConnections()),
           row("net.idle-timeout-ms", "ms", 1, DAY_MS, s -> s.net().idleTimeoutMs()).orOff(0),
@@ -130,6 +130,12 @@ final class SettingBounds {
   private static Row row(
       String name, String unit, long min, long max, ToLongFunction<BrokerSettings> value) {
     return new Row("minikafka." + name, unit, OptionalLong.empty(), min, max, value);
+  }
+
+  /** A default of topics may be what a topic may say itself. */
+  private static Row topicRow(SettingKey key, ToLongFunction<BrokerSettings> value) {
+    String name = "minikafka.log." + key.key().replace('.', '-');
+    return new Row(name, key.unit().text(), key.off(), key.min(), key.max(), value);
   }
 
   /**

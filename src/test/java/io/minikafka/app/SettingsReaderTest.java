@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.minikafka.app.SettingsReader.Outcome;
+import io.minikafka.partition.FlushPolicy;
+import io.minikafka.partition.PartitionSettings;
+import io.minikafka.partition.StoreSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
@@ -32,7 +35,20 @@ class SettingsReaderTest {
         assertInstanceOf(Outcome.Valid.class, SettingsReader.read()).settings();
     assertEquals(2048, settings.log().segmentBytes());
     assertEquals(Path.of("/var/lib/x"), settings.dataDir());
-    assertEquals(LogSettings.FlushPolicy.INTERVAL, settings.log().flushPolicy());
+    assertEquals(FlushPolicy.INTERVAL, settings.log().flushPolicy());
+  }
+
+  @Test
+  void topicsGetTheirDefaultsFromTheSettings() {
+    System.setProperty("minikafka.log.segment-bytes", "2048");
+    System.setProperty("minikafka.log.retention-ms", "77");
+    BrokerSettings settings =
+        assertInstanceOf(Outcome.Valid.class, SettingsReader.read()).settings();
+    assertEquals(
+        new PartitionSettings(
+            new StoreSettings(2048, 604_800_000, 4096, -1, 77, FlushPolicy.COMMIT, 1000),
+            16_777_216),
+        TopicDefaults.of(settings.log()));
   }
 
   @Test
@@ -100,11 +116,12 @@ class SettingsReaderTest {
 
   @Test
   void batchThatFitsInNoFrameIsRefused() {
+    System.setProperty("minikafka.net.max-frame-bytes", "1048576");
     assertEquals(
         List.of(
-            "minikafka.log.max-message-bytes is 67108864, must be at most 67104768 bytes to fit in"
-                + " minikafka.net.max-frame-bytes (67108864)"),
-        refused("minikafka.log.max-message-bytes", "67108864"));
+            "minikafka.log.max-message-bytes is 1048576, must be at most 1044480 bytes to fit in"
+                + " minikafka.net.max-frame-bytes (1048576)"),
+        refused("minikafka.log.max-message-bytes", "1048576"));
   }
 
   @Test
