@@ -5,7 +5,8 @@ import java.util.List;
 /** The commands {@code main} puts beside {@code serve}, in the order help shows them. */
 public final class Commands {
   /** Classes with picocli's {@code @Command}, each with a constructor without arguments. */
-  public static final List<Class<?>> ALL = List.of();
+  public static final List<Class<?>> ALL =
+      List.of(ProduceCommand.class, ConsumeCommand.class, OffsetsCommand.class);
 
   private Commands() {}
 }

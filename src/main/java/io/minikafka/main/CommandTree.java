@@ -1,6 +1,7 @@
 package io.minikafka.main;
 
 import io.minikafka.cli.Commands;
+import io.minikafka.client.MinikafkaException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -52,7 +53,7 @@ final class CommandTree {
 
   private static int failed(Exception e, CommandLine command, ParseResult parsed) {
     String message = e.getMessage();
-    boolean told = message != null && e instanceof IOException;
+    boolean told = message != null && (e instanceof IOException || e instanceof MinikafkaException);
     String line = command.getCommandSpec().qualifiedName() + ": " + (told ? message : e.toString());
     command.getErr().println(command.getColorScheme().errorText(line));
     if (System.getenv(TRACE) != null) {

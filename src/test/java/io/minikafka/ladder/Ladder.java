@@ -78,7 +78,7 @@ final class Ladder {
               .on(STORE)
               .on("partition", "log", "client", "bench", STUBS)
               .using(GRPC)
-              .using("picocli."),
+              .using("picocli.", "com.fasterxml.jackson.core."),
           rung("main")
               .on(STORE)
               .on("partition", "log", "group", "topic", "coordinator", "broker", "net", "admin")

@@ -1,0 +1,243 @@
+package io.minikafka.cli;
+
+import io.minikafka.client.Durability;
+import io.minikafka.client.MinikafkaException;
+import io.minikafka.client.Producer;
+import io.minikafka.client.ProducerRecord;
+import io.minikafka.client.ProducerSettings;
+import io.minikafka.record.Entry;
+import io.minikafka.record.Header;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Sends the lines of a file or of standard input, each a record. */
+@Command(
+    name = "produce",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Sends lines, each a record, and says when all are acknowledged.",
+    footer = {
+      "",
+      "Without a key, records go to one partition until a batch is full, then to the next.",
+      "If a record fails, no more are read; the summary says how many were acknowledged.",
+      "",
+      "Examples:",
+      "  echo hello | minikafka produce greetings",
+      "  minikafka produce access --file access.log --batch 1000",
+      "  printf 'ada:1\\nbob:2\\n' | minikafka produce users --key-separator :",
+      "  minikafka produce blobs --raw --file any.bin --partition 0"
+    })
+final class ProduceCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "TOPIC", description = "Where to; it must exist.")
+  String topic = "";
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "Read this file instead of standard input.")
+  @Nullable Path file;
+
+  @Option(names = "--key", paramLabel = "KEY", description = "The key of every record.")
+  @Nullable String key;
+
+  @Option(
+      names = "--key-separator",
+      paramLabel = "TEXT",
+      description = "A line is key, TEXT, value. A line without TEXT is an error.")
+  @Nullable String keySeparator;
+
+  @Option(
+      names = "--null-value",
+      paramLabel = "TEXT",
+      description = "A value that is TEXT is sent as null: a tombstone.")
+  @Nullable String nullValue;
+
+  @Option(
+      names = "--header",
+      paramLabel = "NAME=VALUE",
+      description = "A header of every record; may be repeated.")
+  List<String> headers = new ArrayList<>();
+
+  @Option(names = "--partition", paramLabel = "N", description = "The partition of every record.")
+  @Nullable Integer partition;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "RECORDS",
+      defaultValue = "10000",
+      description = "Most records in a batch (10000); 128 KiB fill one too.")
+  int batch;
+
+  @Option(
+      names = "--linger-ms",
+      paramLabel = "MS",
+      defaultValue = "0",
+      description = "How long a batch waits for more records (0).")
+  int lingerMs;
+
+  @Option(
+      names = "--durability",
+      paramLabel = "topic|written|flushed",
+      defaultValue = "topic",
+      description =
+          "What an acknowledgement must promise: the topic's flush policy, in the page cache, or on"
+              + " stable storage (topic).")
+  String durability = "topic";
+
+  @Option(
+      names = "--raw",
+      description =
+          "Keep the line feeds in the values, so that consume --raw gives the same bytes again.")
+  boolean raw;
+
+  @Mixin BrokerOption broker;
+  @Spec CommandSpec spec;
+
+  private final ProduceOutcome outcome = new ProduceOutcome();
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    ProducerSettings settings = settings();
+    List<Header> recordHeaders = headers.stream().map(this::header).toList();
+    Progress progress = new Progress(spec.commandLine().getErr(), "produced");
+    try (InputStream in = open();
+        Producer producer = Producer.open(settings)) {
+      // An unknown topic is told before the first line is read.
+      checkPartition(producer.partitionCount(topic));
+      LineSource lines = new LineSource(in, raw, Entry.MAX_PAYLOAD_BYTES);
+      try {
+        for (byte @Nullable [] line = lines.next(); line != null; line = lines.next()) {
+          if (outcome.failure() != null) {
+            break;
+          }
+          producer.send(record(line, lines.lines(), recordHeaders), outcome);
+          outcome.show(progress);
+        }
+      } finally {
+        producer.flush();
+        progress.clear();
+        spec.commandLine().getErr().println(outcome.summary(progress));
+      }
+    }
+    MinikafkaException failure = outcome.failure();
+    if (failure != null) {
+      throw failure;
+    }
+    return 0;
+  }
+
+  private ProducerSettings settings() {
+    try {
+      return ProducerSettings.builder(broker.settings())
+          .batchRecords(batch)
+          .lingerMs(lingerMs)
+          .durability(durability())
+          .build();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage());
+    }
+  }
+
+  private Durability durability() {
+    return switch (durability) {
+      case "topic" -> Durability.TOPIC_POLICY;
+      case "written" -> Durability.WRITTEN;
+      case "flushed" -> Durability.FLUSHED;
+      default ->
+          throw new ParameterException(
+              spec.commandLine(),
+              "--durability is '%s', must be topic, written or flushed".formatted(durability));
+    };
+  }
+
+  private void checkPartition(int count) {
+    if (partition != null && (partition < 0 || partition >= count)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--partition is %d, %s has 0 … %d".formatted(partition, topic, count - 1));
+    }
+  }
+
+  private InputStream open() throws IOException {
+    if (file == null) {
+      return System.in;
+    }
+    try {
+      return Files.newInputStream(file);
+    } catch (NoSuchFileException e) {
+      throw new IOException("no such file: " + file, e);
+    }
+  }
+
+  private Header header(String text) {
+    int equals = text.indexOf('=');
+    if (equals < 0) {
+      throw new ParameterException(
+          spec.commandLine(), "--header is '%s', must be NAME=VALUE".formatted(text));
+    }
+    return Header.of(text.substring(0, equals), utf8(text.substring(equals + 1)));
+  }
+
+  private ProducerRecord record(byte[] line, long number, List<Header> recordHeaders)
+      throws IOException {
+    byte[] recordKey = key == null ? null : utf8(key);
+    byte[] value = line;
+    if (keySeparator != null) {
+      byte[] separator = utf8(keySeparator);
+      int at = indexOf(line, separator);
+      if (at < 0) {
+        throw new IOException(
+            "line %d has no '%s' between key and value".formatted(number, keySeparator));
+      }
+      recordKey = Arrays.copyOf(line, at);
+      value = Arrays.copyOfRange(line, at + separator.length, line.length);
+    }
+    boolean tombstone = nullValue != null && Arrays.equals(value, utf8(nullValue));
+    if (tombstone && recordKey == null) {
+      throw new IOException("line %d: a tombstone needs a key".formatted(number));
+    }
+    ProducerRecord record;
+    if (recordKey == null) {
+      record = ProducerRecord.of(topic, value);
+    } else {
+      record =
+          tombstone
+              ? ProducerRecord.tombstone(topic, recordKey)
+              : ProducerRecord.of(topic, recordKey, value);
+    }
+    if (!recordHeaders.isEmpty()) {
+      record = record.withHeaders(recordHeaders);
+    }
+    outcome.sent(value.length);
+    return partition == null ? record : record.inPartition(partition);
+  }
+
+  private static int indexOf(byte[] in, byte[] what) {
+    for (int at = 0; at <= in.length - what.length; at++) {
+      if (Arrays.equals(in, at, at + what.length, what, 0, what.length)) {
+        return at;
+      }
+    }
+    return -1;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

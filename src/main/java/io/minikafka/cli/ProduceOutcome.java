@@ -1,0 +1,59 @@
+package io.minikafka.cli;
+
+import io.minikafka.client.Ack;
+import io.minikafka.client.Durability;
+import io.minikafka.client.MinikafkaException;
+import io.minikafka.client.SendCallback;
+import org.jspecify.annotations.Nullable;
+
+/** What became of the records that were sent. Any thread: the acknowledgements come on others. */
+final class ProduceOutcome implements SendCallback {
+  // Guarded by this.
+  private long sentBytes;
+  private long acknowledged;
+  private long failed;
+  private @Nullable MinikafkaException failure;
+  private @Nullable Durability least;
+
+  synchronized void sent(int valueBytes) {
+    sentBytes += valueBytes;
+  }
+
+  @Override
+  public synchronized void acknowledged(Ack ack) {
+    acknowledged++;
+    if (least == null || ack.durability().compareTo(least) < 0) {
+      least = ack.durability();
+    }
+  }
+
+  @Override
+  public synchronized void failed(MinikafkaException error) {
+    failed++;
+    if (failure == null) {
+      failure = error;
+    }
+  }
+
+  /** The first failure, if there was one. */
+  synchronized @Nullable MinikafkaException failure() {
+    return failure;
+  }
+
+  synchronized void show(Progress progress) {
+    progress.show(acknowledged, sentBytes);
+  }
+
+  synchronized String summary(Progress progress) {
+    String line = progress.summary(acknowledged, sentBytes);
+    if (least != null) {
+      line +=
+          switch (least) {
+            case TOPIC_POLICY -> "; acknowledged as the topic's flush policy says";
+            case WRITTEN -> "; acknowledged as written";
+            case FLUSHED -> "; acknowledged as flushed";
+          };
+    }
+    return failed == 0 ? line : line + "; %,d records were not acknowledged".formatted(failed);
+  }
+}

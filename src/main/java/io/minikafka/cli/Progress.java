@@ -1,0 +1,60 @@
+package io.minikafka.cli;
+
+import java.io.Console;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/**
+ * A line on a terminal that says how far a command is, and the summary at its end. Silent while
+ * nobody watches. One thread.
+ */
+final class Progress {
+  private static final long REFRESH_NANOS = 200_000_000;
+
+  private final PrintWriter err;
+  private final String verb;
+  private final boolean visible;
+  private final long began = System.nanoTime();
+  private long shownAt = began;
+  private boolean dirty;
+
+  Progress(PrintWriter err, String verb) {
+    this.err = err;
+    this.verb = verb;
+    Console console = System.console();
+    this.visible = console != null && console.isTerminal();
+  }
+
+  /** Shows the state if the last one is old enough. */
+  void show(long records, long bytes) {
+    long now = System.nanoTime();
+    if (visible && now - shownAt >= REFRESH_NANOS) {
+      shownAt = now;
+      dirty = true;
+      err.print("\r\u001b[K" + summary(records, bytes));
+      err.flush();
+    }
+  }
+
+  /** Takes the line away. */
+  void clear() {
+    if (dirty) {
+      err.print("\r\u001b[K");
+      err.flush();
+      dirty = false;
+    }
+  }
+
+  String summary(long records, long bytes) {
+    double seconds = Math.max(1e-6, (System.nanoTime() - began) / 1e9);
+    return String.format(
+        Locale.ROOT,
+        "%s %,d records, %.1f MB in %.1f s (%,.0f records/s, %.1f MB/s)",
+        verb,
+        records,
+        bytes / 1e6,
+        seconds,
+        records / seconds,
+        bytes / 1e6 / seconds);
+  }
+}

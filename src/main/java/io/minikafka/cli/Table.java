@@ -1,0 +1,45 @@
+package io.minikafka.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows under headings, each column as wide as its widest cell; numbers stand to the right. */
+final class Table {
+  private final List<List<String>> rows = new ArrayList<>();
+
+  Table(String... headings) {
+    rows.add(List.of(headings));
+  }
+
+  Table row(Object... cells) {
+    List<String> row = new ArrayList<>();
+    for (Object cell : cells) {
+      row.add(String.valueOf(cell));
+    }
+    rows.add(row);
+    return this;
+  }
+
+  void print(PrintWriter out) {
+    int columns = rows.getFirst().size();
+    for (List<String> row : rows) {
+      StringBuilder line = new StringBuilder();
+      for (int i = 0; i < columns; i++) {
+        String cell = row.get(i);
+        String padding = " ".repeat(width(i) - cell.length());
+        line.append(i == 0 ? "" : "  ").append(isNumeric(i) ? padding + cell : cell + padding);
+      }
+      out.println(line.toString().stripTrailing());
+    }
+  }
+
+  private int width(int column) {
+    return rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0);
+  }
+
+  private boolean isNumeric(int column) {
+    return rows.size() > 1
+        && rows.stream().skip(1).allMatch(row -> row.get(column).matches("-|-?[0-9,]+"));
+  }
+}
