@@ -7,6 +7,7 @@ import io.minikafka.partition.AppendResult.Reason;
 import io.minikafka.partition.AppendResult.Refused;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ final class Acknowledgements {
   private final PartitionStore store;
   private final LongSupplier nanoTime;
   private final EngineObserver observer;
+  private final Runnable makeVisible;
 
   // Guarded by itself.
   private final Deque<Waiting> waiting = new ArrayDeque<>();
@@ -32,17 +34,23 @@ final class Acknowledgements {
 
   private record Waiting(long upTo, Consumer<@Nullable String> done) {}
 
-  Acknowledgements(PartitionId id, PartitionStore store, Partition.Surroundings around) {
+  /**
+   * @param makeVisible raises the high watermark to what the store says by now
+   */
+  Acknowledgements(
+      PartitionId id, PartitionStore store, Partition.Surroundings around, Runnable makeVisible) {
     this.id = id;
     this.store = store;
     this.nanoTime = around.nanoTime();
     this.observer = around.observer();
+    this.makeVisible = makeVisible;
   }
 
   /** Answers an append at once: written is enough. */
   void written(StampedBatch batch, int epoch, long offeredNanos, Consumer<AppendResult> done) {
+    AppendResult result = appended(batch, epoch, Durability.WRITTEN);
+    Outside.run(id, () -> done.accept(result));
     observer.onAcknowledged(id, false, nanoTime.getAsLong() - offeredNanos);
-    done.accept(appended(batch, epoch, Durability.WRITTEN));
   }
 
   /**
@@ -53,8 +61,8 @@ final class Acknowledgements {
         batch.nextOffset(),
         failure -> {
           if (failure == null) {
-            observer.onAcknowledged(id, true, nanoTime.getAsLong() - offeredNanos);
             done.accept(appended(batch, epoch, Durability.FLUSHED));
+            observer.onAcknowledged(id, true, nanoTime.getAsLong() - offeredNanos);
           } else {
             done.accept(new Refused(Reason.STORAGE_FAILED, failure));
           }
@@ -83,22 +91,30 @@ final class Acknowledgements {
       }
       completing = true;
     }
+    // Below it all is known to be visible. The store publishes a new durable offset a moment before
+    // it tells, so whoever looks here may be the first to see it.
+    long visible = Long.MIN_VALUE;
     while (true) {
-      Waiting next;
+      Optional<Waiting> next = Optional.empty();
       String failure;
       synchronized (waiting) {
-        next = waiting.peek();
-        failure = failed;
-        if (next == null || (failure == null && next.upTo > store.snapshot().durable())) {
+        Waiting first = waiting.peek();
+        long durable = store.snapshot().durable();
+        if (first == null || (first.upTo > durable && failed == null)) {
           completing = false;
           return;
         }
-        waiting.remove();
-        if (next.upTo <= store.snapshot().durable()) {
-          failure = null;
+        failure = first.upTo > durable ? failed : null;
+        if (failure == null && first.upTo > visible) {
+          visible = durable;
+        } else {
+          next = Optional.of(waiting.remove());
         }
       }
-      next.done.accept(failure);
+      // Visible before acknowledged: who has its acknowledgement can read what it wrote.
+      String outcome = failure;
+      next.ifPresentOrElse(
+          waiter -> Outside.run(id, () -> waiter.done.accept(outcome)), makeVisible);
     }
   }
 

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -22,10 +24,20 @@ import java.util.function.Supplier;
  * at a time and no lock. Whoever offers to an idle queue becomes its writer and stays it until the
  * queue is empty or is handed to the worker, which happens when a write may block, when the writer
  * has done its share ({@link #BURST_BATCHES} or {@link #BURST_BYTES}), or while writes are slow.
+ *
+ * <p>What a callback throws stops nothing ({@link Outside}). A bug of this package or of the store
+ * ends the partition: everything queued and to come is refused, and nothing is left waiting.
  */
 final class AppendQueue {
+  /** The share of a writer that must not block. */
   static final int BURST_BATCHES = 8;
+
   static final int BURST_BYTES = 1 << 20;
+
+  /** What the worker does before it lets other partitions have their turn. */
+  static final int WORKER_BATCHES = 8 * BURST_BATCHES;
+
+  static final long WORKER_BYTES = 8L * BURST_BYTES;
 
   /** A batch this large goes to the worker when others wait behind it. */
   static final int LARGE_BATCH_BYTES = 256 << 10;
@@ -35,6 +47,8 @@ final class AppendQueue {
 
   /** ... until so many in a row were faster. */
   static final int FAST_WRITES = 8;
+
+  private static final System.Logger LOG = System.getLogger(AppendQueue.class.getName());
 
   private final PartitionId id;
   private final PartitionStore store;
@@ -47,23 +61,40 @@ final class AppendQueue {
 
   private final Queue<Item> items = new ConcurrentLinkedQueue<>();
 
-  /** Items offered and not yet dealt with; who raises it from 0 is the writer. */
+  /**
+   * Items offered and not yet dealt with; who raises it from 0 is the writer. An item stands in the
+   * queue before it is counted here, never the other way round: the writer may take as many as are
+   * counted, and no more.
+   */
   private final AtomicInteger pending = new AtomicInteger();
 
   // Touched only by the writer of the moment.
   private final List<Batch> burst = new ArrayList<>(BURST_BATCHES);
   private final List<StampedBatch> stamped = new ArrayList<>(BURST_BATCHES);
+
+  /** Batches of the burst that were answered, or wait with the acknowledgements. */
+  private int handedOn;
+
   private int slowWrites;
-  private int stepItems;
+
+  /** Why batches are no longer written; empty while they are. */
+  private Optional<Refused> ended = Optional.empty();
 
   private sealed interface Item {}
 
   private record Batch(
       CheckedBatch batch, Durability wanted, Consumer<AppendResult> done, long offeredNanos)
-      implements Item {}
+      implements Item {
+    boolean isLarge() {
+      return batch.bytes() > LARGE_BATCH_BYTES;
+    }
+  }
 
-  /** Work between two batches. */
-  private record Barrier(Runnable work, boolean onWorker) implements Item {}
+  /** Short work between two batches. */
+  private record Barrier(Runnable work) implements Item {}
+
+  /** The last thing that happens here; may block. */
+  private record End(Refused later, Runnable work) implements Item {}
 
   AppendQueue(
       PartitionId id,
@@ -92,14 +123,16 @@ final class AppendQueue {
 
   /** Runs short work when all offered before has been written and nothing later. */
   void barrier(Runnable work) {
-    if (enqueue(new Barrier(work, false))) {
+    if (enqueue(new Barrier(work))) {
       drain();
     }
   }
 
-  /** Like {@link #barrier} for work that may block. */
-  void barrierOnWorker(Runnable work) {
-    if (enqueue(new Barrier(work, true))) {
+  /**
+   * Runs work that may block when all offered before has been written; what comes later is refused.
+   */
+  void end(Refused later, Runnable work) {
+    if (enqueue(new End(later, work))) {
       drain();
     }
   }
@@ -111,66 +144,118 @@ final class AppendQueue {
 
   /** By the writer only, on a thread that must not block. */
   void drain() {
-    int items = 0;
-    long bytes = 0;
-    while (items < BURST_BATCHES && bytes < BURST_BYTES && !mustMove()) {
-      bytes += step(true);
-      items += stepItems;
-      if (pending.addAndGet(-stepItems) == 0) {
-        return;
-      }
+    if (!work(true, BURST_BATCHES, BURST_BYTES)) {
+      handToWorker();
     }
-    around.worker().execute(this::drainOnWorker);
   }
 
   private void drainOnWorker() {
-    do {
-      step(false);
-    } while (pending.addAndGet(-stepItems) != 0);
+    if (!work(false, WORKER_BATCHES, WORKER_BYTES)) {
+      handToWorker();
+    }
   }
 
-  private boolean mustMove() {
-    return switch (items.element()) {
-      case Barrier barrier -> barrier.onWorker;
-      case Batch next ->
-          slowWrites > 0
-              || store.appendMayBlock(next.batch.bytes())
-              || (next.batch.bytes() > LARGE_BATCH_BYTES && pending.get() > 1);
-    };
+  private void handToWorker() {
+    try {
+      around.worker().execute(this::drainOnWorker);
+    } catch (RejectedExecutionException e) {
+      // The worker has stopped and will not come back: better to block here than to answer never.
+      while (!work(false, WORKER_BATCHES, WORKER_BYTES)) {}
+    }
   }
 
   /**
-   * Deals with one barrier or one burst of batches; sets {@link #stepItems}.
+   * Deals with what is queued, up to a share.
    *
-   * @return bytes written or refused
+   * @return whether the queue is empty and this thread no longer its writer
    */
-  private long step(boolean mustNotBlock) {
-    stepItems = 1;
-    switch (items.remove()) {
-      case Barrier barrier -> {
-        barrier.work.run();
-        return 0;
+  private boolean work(boolean mustNotBlock, int batches, long bytes) {
+    while (batches > 0 && bytes > 0) {
+      if (mustNotBlock && mayBlock()) {
+        return false;
       }
-      case Batch first -> {
-        burst.add(first);
-        long bytes = first.batch.bytes();
-        while (burst.size() < BURST_BATCHES
-            && items.peek() instanceof Batch next
-            && bytes + next.batch.bytes() <= BURST_BYTES
-            && !(mustNotBlock && store.appendMayBlock((int) bytes + next.batch.bytes()))) {
+      int taken = 1;
+      switch (items.element()) {
+        case Barrier barrier -> {
           items.remove();
-          burst.add(next);
-          bytes += next.batch.bytes();
+          Outside.run(id, barrier.work);
         }
-        stepItems = burst.size();
-        try {
-          write(bytes);
-        } finally {
-          burst.clear();
-          stamped.clear();
+        case End end -> {
+          items.remove();
+          ended = ended.or(() -> Optional.of(end.later));
+          Outside.run(id, end.work);
         }
-        return bytes;
+        case Batch first -> {
+          long sum = takeBurst(first, mustNotBlock, batches, bytes);
+          taken = burst.size();
+          bytes -= sum;
+          writeBurst(sum);
+        }
       }
+      batches -= taken;
+      if (pending.addAndGet(-taken) == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean mayBlock() {
+    return switch (items.element()) {
+      case Barrier barrier -> false;
+      case End end -> true;
+      case Batch next ->
+          ended.isEmpty()
+              && (slowWrites > 0
+                  || appendMayBlock(next.batch.bytes())
+                  || (next.isLarge() && pending.get() > 1));
+    };
+  }
+
+  private boolean appendMayBlock(int bytes) {
+    try {
+      return store.appendMayBlock(bytes);
+    } catch (RuntimeException | Error bug) {
+      endFor(bug);
+      return false;
+    }
+  }
+
+  /**
+   * Moves batches from the head of the queue into the burst, at least the first.
+   *
+   * @return their bytes
+   */
+  private long takeBurst(Batch first, boolean mustNotBlock, int shareBatches, long shareBytes) {
+    int mostBatches = Math.min(Math.min(shareBatches, BURST_BATCHES), pending.get());
+    long mostBytes = Math.min(shareBytes, BURST_BYTES);
+    items.remove();
+    burst.add(first);
+    long bytes = first.batch.bytes();
+    while (burst.size() < mostBatches
+        && items.peek() instanceof Batch next
+        && bytes + next.batch.bytes() <= mostBytes
+        && !(mustNotBlock
+            && (next.isLarge() || appendMayBlock((int) bytes + next.batch.bytes())))) {
+      items.remove();
+      burst.add(next);
+      bytes += next.batch.bytes();
+    }
+    return bytes;
+  }
+
+  private void writeBurst(long bytes) {
+    try {
+      if (ended.isEmpty()) {
+        write(bytes);
+      }
+    } catch (RuntimeException | Error bug) {
+      endFor(bug);
+    } finally {
+      ended.ifPresent(this::refuseRest);
+      burst.clear();
+      stamped.clear();
+      handedOn = 0;
     }
   }
 
@@ -182,11 +267,12 @@ final class AppendQueue {
       store.append(stamped);
     } catch (NoRoomException e) {
       observer.onWriteFailed(id, true, String.valueOf(e.getMessage()));
-      refuseAll(new Refused(Reason.DISK_FULL, "no room on the broker's disk; nothing was written"));
+      refuseRest(
+          new Refused(Reason.DISK_FULL, "no room on the broker's disk; nothing was written"));
       return;
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       observer.onWriteFailed(id, false, String.valueOf(e));
-      refuseAll(new Refused(Reason.STORAGE_FAILED, "the append failed: " + e.getMessage()));
+      refuseRest(new Refused(Reason.STORAGE_FAILED, "the append failed: " + e.getMessage()));
       return;
     }
     long took = around.nanoTime().getAsLong() - began;
@@ -199,13 +285,13 @@ final class AppendQueue {
   }
 
   /** Gives each batch its offsets, in place, and its marker the broker's fields. */
-  private void stamp(PartitionStore.Snapshot before) {
+  private void stamp(PartitionStore.Snapshot before) throws IOException {
     long now = Math.max(around.wallClock().millis(), before.lastAppendTime());
     long base = before.end();
     for (Batch next : burst) {
       CheckedBatch batch = next.batch;
       if (base > Long.MAX_VALUE - batch.span()) {
-        throw new IllegalStateException("the partition has used up its 2^63-1 offsets");
+        throw new IOException("the partition has used up its 2^63-1 offsets");
       }
       ByteBuffer out = batch.buffer();
       long offset = base;
@@ -224,8 +310,8 @@ final class AppendQueue {
   private void acknowledge(int epoch) {
     boolean commit = settings.get().store().flushPolicy() == FlushPolicy.COMMIT;
     boolean flush = commit;
-    for (int i = 0; i < stamped.size(); i++) {
-      Batch offered = burst.get(i);
+    for (StampedBatch batch : stamped) {
+      Batch offered = burst.get(handedOn++);
       boolean waits =
           switch (offered.wanted) {
             case TOPIC -> commit;
@@ -234,9 +320,9 @@ final class AppendQueue {
           };
       if (waits) {
         flush = true;
-        acknowledgements.durable(stamped.get(i), epoch, offered.offeredNanos, offered.done);
+        acknowledgements.durable(batch, epoch, offered.offeredNanos, offered.done);
       } else {
-        acknowledgements.written(stamped.get(i), epoch, offered.offeredNanos, offered.done);
+        acknowledgements.written(batch, epoch, offered.offeredNanos, offered.done);
       }
     }
     if (flush) {
@@ -246,7 +332,20 @@ final class AppendQueue {
     }
   }
 
-  private void refuseAll(Refused refused) {
-    burst.forEach(batch -> batch.done.accept(refused));
+  /** Refuses the batches of the burst that nobody has answered yet. */
+  private void refuseRest(Refused refused) {
+    while (handedOn < burst.size()) {
+      Consumer<AppendResult> done = burst.get(handedOn++).done;
+      Outside.run(id, () -> done.accept(refused));
+    }
+  }
+
+  /** Stops writing for good: nobody knows any more what the store holds. */
+  private void endFor(Throwable bug) {
+    LOG.log(System.Logger.Level.ERROR, "partition " + id + " takes no more appends", bug);
+    String reason = "an internal error ended the partition, see the broker's log";
+    ended = ended.or(() -> Optional.of(new Refused(Reason.STORAGE_FAILED, reason)));
+    Outside.run(id, () -> observer.onOffline(id, reason));
+    acknowledgements.failAll(reason);
   }
 }

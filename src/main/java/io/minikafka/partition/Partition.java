@@ -13,6 +13,7 @@ import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Any. Appends of one thread keep their order. {@link #offer} never blocks;
  * {@link #drain} writes into the page cache and hands over to the worker whatever may take longer.
- * Callbacks run on the thread that made the progress and must not block.
+ * Callbacks run on the thread that made the progress and must not block; what they throw is logged
+ * and hurts nobody else.
  */
 public final class Partition {
   private final PartitionId id;
@@ -38,7 +40,9 @@ public final class Partition {
   private volatile PartitionSettings settings;
 
   /** Set once: why appends are refused from now on. */
-  private volatile @Nullable Refused closed;
+  private final AtomicReference<@Nullable Refused> closed = new AtomicReference<>();
+
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   /**
    * What a partition needs from its surroundings.
@@ -64,8 +68,9 @@ public final class Partition {
     this.settings = settings;
     PartitionStore.Snapshot opened = store.snapshot();
     // Whatever survived until now is as good as forced: recovery forced it.
-    this.highWatermark = new HighWatermark(opened.durable(), () -> onVisible.accept(this));
-    this.acknowledgements = new Acknowledgements(id, store, around);
+    this.highWatermark =
+        new HighWatermark(opened.durable(), () -> Outside.run(id, () -> onVisible.accept(this)));
+    this.acknowledgements = new Acknowledgements(id, store, around, this::advance);
     this.queue =
         new AppendQueue(
             id,
@@ -75,8 +80,13 @@ public final class Partition {
             this::settings,
             acknowledgements,
             this::advance);
-    store.listen(new Progress());
     store.configure(settings.store());
+    store.listen(new Progress());
+    // Of what happened before it was listening nobody tells.
+    advance();
+    if (store.snapshot().isOffline()) {
+      acknowledgements.failAll(store.snapshot().offline());
+    }
   }
 
   public PartitionId id() {
@@ -109,7 +119,7 @@ public final class Partition {
    *     when it has offered all it has at hand; until then nothing of this partition is written
    */
   public boolean offer(CheckedBatch batch, Durability wanted, Consumer<AppendResult> done) {
-    Refused refused = closed;
+    Refused refused = closed.get();
     if (refused == null && batch.bytes() > settings.maxMessageBytes()) {
       refused =
           new Refused(
@@ -118,7 +128,8 @@ public final class Partition {
                   .formatted(batch.bytes(), settings.maxMessageBytes()));
     }
     if (refused != null) {
-      done.accept(refused);
+      Refused answer = refused;
+      Outside.run(id, () -> done.accept(answer));
       return false;
     }
     return queue.offer(batch, wanted, done);
@@ -189,52 +200,70 @@ public final class Partition {
   }
 
   /**
-   * Puts new settings in force. A change to {@code commit} forces what was written before it
-   * counts, so that nothing visible is less durable than the policy says; may then block.
+   * Puts new settings in force, between two batches and in the order of the calls. A change to
+   * {@code commit} forces what was written before it counts, so that nothing visible is less
+   * durable than the policy says.
+   *
+   * @return completes when they are in force; after {@link #close} at once, without effect
    */
   public CompletableFuture<Void> configure(PartitionSettings changed) {
     CompletableFuture<Void> done = new CompletableFuture<>();
-    store.configure(changed.store());
-    if (changed.store().flushPolicy() != FlushPolicy.COMMIT) {
-      settings = changed;
-      advance();
-      done.complete(null);
-      return done;
-    }
     queue.barrier(
         () -> {
-          settings = changed;
-          acknowledgements.whenDurable(store.snapshot().end(), () -> done.complete(null));
-          store.flush();
+          try {
+            apply(changed, done);
+          } catch (RuntimeException | Error e) {
+            done.completeExceptionally(e);
+            throw e;
+          }
         });
     return done;
   }
 
+  private void apply(PartitionSettings changed, CompletableFuture<Void> done) {
+    if (closed.get() != null) {
+      done.complete(null);
+      return;
+    }
+    store.configure(changed.store());
+    settings = changed;
+    advance();
+    if (changed.store().flushPolicy() == FlushPolicy.COMMIT) {
+      store.flush();
+      acknowledgements.whenDurable(store.snapshot().end(), () -> done.complete(null));
+    } else {
+      done.complete(null);
+    }
+  }
+
   /**
    * Refuses appends from now on, finishes those that were offered, makes all durable and closes the
-   * store.
+   * store. Closing again changes nothing.
    *
    * @param reason what later appends are told: {@link Reason#DELETED} or {@link
    *     Reason#SHUTTING_DOWN}
    * @return completes when the store is closed, exceptionally if closing failed
    */
   public CompletableFuture<Void> close(Reason reason, String message) {
-    closed = new Refused(reason, message);
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    queue.barrierOnWorker(
-        () -> {
-          try {
-            store.close();
-            done.complete(null);
-          } catch (IOException e) {
-            done.completeExceptionally(e);
-          } finally {
-            acknowledgements.failAll("the partition was closed before it was durable");
-          }
-        });
-    return done;
+    Refused refused = new Refused(reason, message);
+    if (closed.compareAndSet(null, refused)) {
+      queue.end(refused, this::closeStore);
+    }
+    return ended.copy();
   }
 
+  private void closeStore() {
+    Optional<Throwable> failure = Optional.empty();
+    try {
+      store.close();
+    } catch (IOException | RuntimeException | Error e) {
+      failure = Optional.of(e);
+    }
+    acknowledgements.failAll("the partition was closed before it was durable");
+    failure.ifPresentOrElse(ended::completeExceptionally, () -> ended.complete(null));
+  }
+
+  /** The snapshot comes first: a batch of a later policy must not be in it. */
   private void advance() {
     PartitionStore.Snapshot now = store.snapshot();
     boolean whenDurable = settings.store().flushPolicy() == FlushPolicy.COMMIT;
@@ -244,7 +273,6 @@ public final class Partition {
   private final class Progress implements PartitionStore.Listener {
     @Override
     public void onDurable(long durable) {
-      // Visible before acknowledged: who has its acknowledgement can read what it wrote.
       advance();
       acknowledgements.complete();
     }

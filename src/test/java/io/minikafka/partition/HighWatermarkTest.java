@@ -1,0 +1,28 @@
+package io.minikafka.partition;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HighWatermarkTest {
+  private final List<String> risen = new ArrayList<>();
+  private final HighWatermark mark = new HighWatermark(5, () -> risen.add("up"));
+
+  @Test
+  void itTellsOnceForEachRise() {
+    mark.raiseTo(7);
+    mark.raiseTo(9);
+    assertEquals(9, mark.get());
+    assertEquals(List.of("up", "up"), risen);
+  }
+
+  @Test
+  void itNeverFallsAndStaysSilentThen() {
+    mark.raiseTo(5);
+    mark.raiseTo(3);
+    assertEquals(5, mark.get());
+    assertEquals(List.of(), risen);
+  }
+}
