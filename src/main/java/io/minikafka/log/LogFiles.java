@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /**
  * Every name of a file or directory below a data directory, made and parsed in this one place.
@@ -15,7 +16,7 @@ import java.util.UUID;
  * &lt;data&gt;/meta/&lt;name&gt;
  * &lt;data&gt;/quarantine/, set-aside/
  * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/&lt;base offset, 20 digits&gt;.log, .index, .timeindex
- * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/spare.log
+ * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/spare.log, damage
  * </pre>
  *
  * <p>Stateless; any thread.
@@ -28,6 +29,9 @@ final class LogFiles {
 
   /** The next segment, made ahead; empty until it is renamed. */
   static final String SPARE = "spare.log";
+
+  /** State of idempotent producers at a segment's base offset. */
+  static final String PRODUCERS = ".producers";
 
   private static final int DIGITS = 20;
 
@@ -43,6 +47,11 @@ final class LogFiles {
 
   static Path previousCheckpoint(Path data) {
     return data.resolve("checkpoint.previous");
+  }
+
+  /** What {@code file} is called while it is being written. */
+  static Path temporary(Path file) {
+    return file.resolveSibling(file.getFileName() + TEMPORARY);
   }
 
   static Path meta(Path data) {
@@ -117,6 +126,21 @@ final class LogFiles {
     } catch (NumberFormatException e) {
       return OptionalLong.empty();
     }
+  }
+
+  /** Where the damaged ranges of a log are written down. */
+  static Path damage(Path partition) {
+    return partition.resolve("damage");
+  }
+
+  /** Whether a broker makes files of such a name in a partition's directory. */
+  static boolean belongsInPartition(String name) {
+    String whole =
+        name.endsWith(TEMPORARY) ? name.substring(0, name.length() - TEMPORARY.length()) : name;
+    return whole.equals(SPARE)
+        || whole.equals("damage")
+        || Stream.of(LOG, OFFSET_INDEX, TIME_INDEX, PRODUCERS)
+            .anyMatch(suffix -> baseOffset(whole, suffix).isPresent());
   }
 
   private static String segmentName(long baseOffset) {
