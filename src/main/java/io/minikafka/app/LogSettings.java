@@ -54,9 +54,9 @@ public interface LogSettings {
   long flushIntervalMs();
 
   /**
-   * Bytes of the largest batch a producer may send. More: larger requests are held in memory. Less:
-   * producers with larger records are refused.
+   * Bytes of the largest batch a producer may send, marker included. More: larger requests are held
+   * in memory. Less: producers with larger records are refused.
    */
-  @WithDefault("16777216")
+  @WithDefault("33554432")
   int maxMessageBytes();
 }

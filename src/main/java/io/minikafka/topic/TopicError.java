@@ -12,7 +12,8 @@ import java.util.List;
  */
 public record TopicError(ErrorCode code, String message, List<FieldError> fields) {
   /**
-   * @param field as the request calls it: {@code name}, {@code partitions}, a setting's key
+   * @param field {@code name}, {@code partitions}, {@code offset}, {@code page_size}, or {@code
+   *     settings.} and the setting's key
    */
   public record FieldError(String field, String message) {}
 

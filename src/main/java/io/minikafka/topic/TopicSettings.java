@@ -51,11 +51,12 @@ public final class TopicSettings {
     Set<String> seen = new HashSet<>();
     List<FieldError> errors = new ArrayList<>();
     for (SettingChange change : changes) {
+      String field = "settings." + Echo.of(change.key());
       var key = SettingKey.of(change.key());
       if (key.isEmpty()) {
-        errors.add(new FieldError(change.key(), SettingKey.unknownError(change.key())));
+        errors.add(new FieldError(field, SettingKey.unknownError(change.key())));
       } else if (!seen.add(change.key())) {
-        errors.add(new FieldError(change.key(), change.key() + " is given twice"));
+        errors.add(new FieldError(field, change.key() + " is given twice"));
       } else if (change.value().isEmpty()) {
         changed.remove(key.get());
       } else {
@@ -63,7 +64,7 @@ public final class TopicSettings {
         key.get()
             .valueError(value)
             .ifPresentOrElse(
-                error -> errors.add(new FieldError(change.key(), error)),
+                error -> errors.add(new FieldError(field, error)),
                 () -> changed.put(key.get(), canonical(key.get(), value)));
       }
     }

@@ -47,7 +47,7 @@ class SettingsReaderTest {
     assertEquals(
         new PartitionSettings(
             new StoreSettings(2048, 604_800_000, 4096, -1, 77, FlushPolicy.COMMIT, 1000),
-            16_777_216),
+            33_554_432),
         TopicDefaults.of(settings.log()));
   }
 

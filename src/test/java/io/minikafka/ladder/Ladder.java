@@ -50,6 +50,7 @@ final class Ladder {
               .on(STORE)
               .on("partition", "log", "group", "topic", "coordinator", "broker", STUBS)
               .using(GRPC)
+              .using("com.google.rpc.")
               .using(CDI)
               .using("io.smallrye.mutiny.", "io.smallrye.common.annotation."),
           rung("ops")

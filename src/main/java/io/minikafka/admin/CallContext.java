@@ -1,0 +1,95 @@
+package io.minikafka.admin;
+
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.minikafka.Caller;
+import io.quarkus.grpc.GlobalInterceptor;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notes of each call who makes it and how long they will wait: the unified server hands on neither.
+ */
+@GlobalInterceptor
+@ApplicationScoped
+public class CallContext implements ServerInterceptor {
+  private static final Metadata.Key<String> TIMEOUT = ascii("grpc-timeout");
+  private static final Metadata.Key<String> USER_AGENT = ascii("user-agent");
+
+  /** Longest part of what a client calls itself that is kept. */
+  private static final int MAX_NAME_CHARS = 100;
+
+  private static final Call UNKNOWN =
+      new Call(new Caller(-1, Caller.ANONYMOUS, "", ""), Optional.empty());
+  private static final Context.Key<Call> KEY = Context.keyWithDefault("minikafka-call", UNKNOWN);
+
+  /** Counts down: calls of the control plane have negative numbers. */
+  private final AtomicLong lastNumber = new AtomicLong();
+
+  /**
+   * @param timeout what the client gave the call; empty if it waits for ever
+   */
+  record Call(Caller caller, Optional<Duration> timeout) {}
+
+  /** Of the call whose method is being entered; ask before the first thread hop. */
+  static Call current() {
+    return KEY.get();
+  }
+
+  @Override
+  public <Q, A> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+    Caller caller =
+        new Caller(
+            lastNumber.decrementAndGet(),
+            Caller.ANONYMOUS,
+            clientName(headers.get(USER_AGENT)),
+            host(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)));
+    Call noted = new Call(caller, timeout(headers.get(TIMEOUT)));
+    return Contexts.interceptCall(Context.current().withValue(KEY, noted), call, headers, next);
+  }
+
+  private static String clientName(@Nullable String userAgent) {
+    return userAgent == null
+        ? ""
+        : userAgent.substring(0, Math.min(userAgent.length(), MAX_NAME_CHARS));
+  }
+
+  private static String host(@Nullable SocketAddress address) {
+    return switch (address) {
+      case InetSocketAddress inet -> inet.getHostString();
+      case null, default -> "";
+    };
+  }
+
+  /** At most eight digits and a unit, by gRPC's specification; empty if it is anything else. */
+  static Optional<Duration> timeout(@Nullable String header) {
+    if (header == null || !header.matches("[0-9]{1,8}[HMSmun]")) {
+      return Optional.empty();
+    }
+    long value = Long.parseLong(header.substring(0, header.length() - 1));
+    return Optional.of(
+        switch (header.charAt(header.length() - 1)) {
+          case 'H' -> Duration.ofHours(value);
+          case 'M' -> Duration.ofMinutes(value);
+          case 'S' -> Duration.ofSeconds(value);
+          case 'm' -> Duration.ofMillis(value);
+          case 'u' -> Duration.ofNanos(value * 1000);
+          default -> Duration.ofNanos(value);
+        });
+  }
+
+  private static Metadata.Key<String> ascii(String name) {
+    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
+  }
+}
