@@ -128,8 +128,7 @@ class CheckpointFileTest {
     file.load();
     file.write(List.of(entry(30)), false);
     Files.delete(LogFiles.checkpoint(data));
-    assertEquals(
-        entry(10), new CheckpointFile(disk, data).load().entry(ID).orElseThrow());
+    assertEquals(entry(10), new CheckpointFile(disk, data).load().entry(ID).orElseThrow());
   }
 
   @Test
@@ -137,8 +136,7 @@ class CheckpointFileTest {
     writeTwo(false);
     byte[] newest = new Checkpoint(3, true, List.of(entry(30))).encode().array();
     int bytes = new Checkpoint(3, true, List.of(entry(30))).encode().remaining();
-    Files.write(
-        LogFiles.temporary(LogFiles.checkpoint(data)), Arrays.copyOf(newest, bytes));
+    Files.write(LogFiles.temporary(LogFiles.checkpoint(data)), Arrays.copyOf(newest, bytes));
     Files.move(
         LogFiles.checkpoint(data),
         LogFiles.previousCheckpoint(data),

@@ -1,0 +1,62 @@
+package io.minikafka.cli;
+
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.minikafka.admin.v1.TopicServiceGrpc;
+import io.minikafka.client.ServerAddress;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+
+/** Which broker a command administers, and the way to its control plane. */
+final class AdminOption {
+  @Option(
+      names = "--admin",
+      paramLabel = "HOST:PORT",
+      defaultValue = "${env:MINIKAFKA_ADMIN:-localhost:8080}",
+      converter = BrokerOption.Address.class,
+      description = "The broker's control plane ($MINIKAFKA_ADMIN, else localhost:8080).")
+  ServerAddress address = new ServerAddress("localhost", 8080);
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "30",
+      description = "How long to wait for an answer (30).")
+  int timeoutSeconds = 30;
+
+  /**
+   * Makes one call.
+   *
+   * @throws IOException with the broker's own words if it refuses, or why it cannot be reached
+   */
+  <T> T call(Function<TopicServiceGrpc.TopicServiceBlockingStub, T> request) throws IOException {
+    ManagedChannel channel =
+        ManagedChannelBuilder.forTarget("dns:///" + address).usePlaintext().build();
+    try {
+      long seconds = Math.clamp(timeoutSeconds, 1, 86_400);
+      return request.apply(
+          TopicServiceGrpc.newBlockingStub(channel).withDeadlineAfter(seconds, TimeUnit.SECONDS));
+    } catch (StatusRuntimeException e) {
+      throw new IOException(inWords(e.getStatus()), e);
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  private String inWords(Status status) {
+    String description = status.getDescription();
+    return switch (status.getCode()) {
+      case UNAVAILABLE ->
+          "the control plane at %s cannot be reached: %s"
+              .formatted(address, description == null ? "no answer" : description);
+      case DEADLINE_EXCEEDED ->
+          "no answer from %s within %d s; what was asked may still happen"
+              .formatted(address, timeoutSeconds);
+      default -> description == null ? status.getCode().toString() : description;
+    };
+  }
+}

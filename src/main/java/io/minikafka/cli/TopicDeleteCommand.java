@@ -1,0 +1,69 @@
+package io.minikafka.cli;
+
+import io.minikafka.admin.v1.TopicServiceDeleteRequest;
+import io.minikafka.admin.v1.TopicServiceDeleteResponse;
+import java.io.Console;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "delete",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Deletes a topic with all its records. There is no way back.",
+    footer = {
+      "",
+      "On a terminal it asks first.",
+      "",
+      "Examples:",
+      "  minikafka topic delete access",
+      "  minikafka topic delete access --yes"
+    })
+final class TopicDeleteCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "TOPIC", description = "Which topic.")
+  String topic = "";
+
+  @Option(names = "--yes", description = "Do not ask.")
+  boolean yes;
+
+  @Option(names = "--dry-run", description = "Only check; delete nothing.")
+  boolean dryRun;
+
+  @Mixin OutputOption output;
+  @Mixin AdminOption admin;
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (!yes && !dryRun && !isConfirmed()) {
+      spec.commandLine().getErr().println("nothing was deleted");
+      return 1;
+    }
+    TopicServiceDeleteRequest request =
+        TopicServiceDeleteRequest.newBuilder().setName(topic).setValidateOnly(dryRun).build();
+    TopicServiceDeleteResponse answer = admin.call(stub -> stub.delete(request));
+    if (output.isJson()) {
+      Json.line(System.out, json -> TopicJson.topic(json, answer.getTopic()));
+    } else {
+      spec.commandLine()
+          .getOut()
+          .println((dryRun ? "would delete " : "deleted ") + answer.getTopic().getName());
+    }
+    return 0;
+  }
+
+  private boolean isConfirmed() {
+    Console console = System.console();
+    if (console == null || !console.isTerminal()) {
+      return true;
+    }
+    String answer = console.readLine("Delete %s and all its records? [y/N] ", topic);
+    return answer != null && (answer.equalsIgnoreCase("y") || answer.equalsIgnoreCase("yes"));
+  }
+}

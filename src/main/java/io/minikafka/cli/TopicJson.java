@@ -1,0 +1,60 @@
+package io.minikafka.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.minikafka.admin.v1.Partition;
+import io.minikafka.admin.v1.Setting;
+import io.minikafka.admin.v1.SettingSource;
+import io.minikafka.admin.v1.Topic;
+import java.io.IOException;
+import java.util.List;
+
+/** What the topic commands print for programs. */
+final class TopicJson {
+  private TopicJson() {}
+
+  static void topic(JsonGenerator json, Topic topic) throws IOException {
+    json.writeStringField("name", topic.getName());
+    json.writeStringField("id", topic.getId());
+    json.writeNumberField("partitions", topic.getPartitionCount());
+    json.writeBooleanField("internal", topic.getInternal());
+  }
+
+  static void settings(JsonGenerator json, List<Setting> settings) throws IOException {
+    json.writeObjectFieldStart("settings");
+    for (Setting setting : settings) {
+      json.writeObjectFieldStart(setting.getKey());
+      json.writeStringField("value", setting.getValue());
+      json.writeStringField("source", source(setting));
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  static String source(Setting setting) {
+    return setting.getSource() == SettingSource.SETTING_SOURCE_TOPIC ? "topic" : "broker";
+  }
+
+  static void partitions(JsonGenerator json, List<Partition> partitions) throws IOException {
+    json.writeArrayFieldStart("partitionStates");
+    for (Partition partition : partitions) {
+      json.writeStartObject();
+      json.writeNumberField("partition", partition.getPartition());
+      json.writeNumberField("epoch", partition.getEpoch());
+      json.writeNumberField("logStart", partition.getLogStartOffset());
+      json.writeNumberField("durable", partition.getDurableOffset());
+      json.writeNumberField("highWatermark", partition.getHighWatermark());
+      json.writeNumberField("logEnd", partition.getLogEndOffset());
+      if (partition.hasSizeBytes()) {
+        json.writeNumberField("bytes", partition.getSizeBytes());
+      }
+      if (partition.hasSegmentCount()) {
+        json.writeNumberField("segments", partition.getSegmentCount());
+      }
+      if (!partition.getOfflineReason().isEmpty()) {
+        json.writeStringField("offline", partition.getOfflineReason());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+}
