@@ -165,7 +165,7 @@ class CheckpointFileTest {
     Files.write(LogFiles.checkpoint(data), newer.array());
     IOException refused =
         assertThrows(IOException.class, () -> new CheckpointFile(disk, data).load());
-    assertTrue(refused.getMessage().contains("version 2"), refused.getMessage());
+    assertTrue(String.valueOf(refused.getMessage()).contains("version 2"), refused.getMessage());
 
     newer.putInt(0, 0x12345678).putInt(20, Crc32c.of(newer, 0, 20));
     assertEquals(
