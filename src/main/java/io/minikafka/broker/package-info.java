@@ -2,9 +2,12 @@
  * One method per thing a client can ask, whatever it speaks: each takes a {@link
  * io.minikafka.Caller} first and answers once, with a value.
  *
- * <p>Doors: {@link io.minikafka.broker.TopicAdministration} (what is asked about topics). Called by
- * net and admin, on event loops too: what may wait for a disk goes to the worker. Answers come on
- * any thread.
+ * <p>Doors: {@link io.minikafka.broker.TopicAdministration} (what is asked about topics), {@link
+ * io.minikafka.broker.RequestDispatcher} (what comes over the data port, through one {@link
+ * io.minikafka.broker.Session} a connection; bounded by {@link io.minikafka.broker.BrokerLimits}),
+ * {@link io.minikafka.broker.ParkedFetches} (those who wait; told of all that may end it), {@link
+ * io.minikafka.broker.BufferPool} (memory that the network layer lends). Called by net and admin,
+ * on event loops too: what may wait for a disk goes to the worker. Answers come on any thread.
  */
 @NullMarked
 package io.minikafka.broker;

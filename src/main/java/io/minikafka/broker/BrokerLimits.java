@@ -1,0 +1,21 @@
+package io.minikafka.broker;
+
+/**
+ * What one request, or all of a kind together, may take of the broker.
+ *
+ * @param maxFrameBytes of a request; an answer keeps to it too, except that the first entry of a
+ *     fetch always comes whole
+ * @param maxFetchBytes of entries in one fetch answer, whatever it asks
+ * @param maxFetchWaitMs a fetch waits at most, whatever it asks
+ * @param maxParkedFetches that wait at once
+ */
+public record BrokerLimits(
+    int maxFrameBytes, int maxFetchBytes, long maxFetchWaitMs, int maxParkedFetches) {
+  /** Partitions that one request may name. */
+  public static final int MAX_PARTITIONS_A_REQUEST = 100_000;
+
+  /** How many partitions a request may name if each takes {@code answerBytes} in the answer. */
+  int maxPartitions(int answerBytes) {
+    return Math.min(MAX_PARTITIONS_A_REQUEST, maxFrameBytes / 2 / answerBytes);
+  }
+}

@@ -1,0 +1,214 @@
+package io.minikafka.broker;
+
+import io.minikafka.Timers;
+import io.minikafka.Timers.Timer;
+import io.minikafka.partition.Partition;
+import io.minikafka.protocol.ErrorCode;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One fetch from its request to its answer: read; if that is not enough, park, read again, and only
+ * then wait. Whatever becomes visible after it was parked wakes it, so nothing is lost between the
+ * reading and the waiting.
+ *
+ * <p>Everything happens on the connection's thread, except that reads which may block run on the
+ * worker, one at a time; {@link #wake} and {@link #finish} are for any thread.
+ *
+ * @param <R> the response
+ */
+final class FetchRun<R> {
+  private static final System.Logger LOG = System.getLogger(FetchRun.class.getName());
+
+  private final FetchPlan<R> plan;
+  private final Session session;
+  private final Executor worker;
+  private final Timers timers;
+  private final ParkedFetches parkedFetches;
+  private final long deadlineNanos;
+  private final Consumer<Reply<R>> done;
+
+  // Touched only by the connection's thread.
+  private State state = State.READING;
+  private boolean parked;
+  private @Nullable Timer timer;
+
+  /** No more waiting: the next reading is the answer. */
+  private boolean last;
+
+  /** Any thread: a look at the progress is under way and will see what came before it. */
+  private final AtomicBoolean woken = new AtomicBoolean();
+
+  private enum State {
+    READING,
+    WAITING,
+    ANSWERED
+  }
+
+  /**
+   * @param maxWaitNanos 0 or less: answers with what is there
+   */
+  FetchRun(
+      FetchPlan<R> plan,
+      Session session,
+      Executor worker,
+      Timers timers,
+      ParkedFetches parkedFetches,
+      long maxWaitNanos,
+      Consumer<Reply<R>> done) {
+    this.plan = plan;
+    this.session = session;
+    this.worker = worker;
+    this.timers = timers;
+    this.parkedFetches = parkedFetches;
+    this.last = maxWaitNanos <= 0;
+    this.deadlineNanos = timers.nanoTime() + Math.max(maxWaitNanos, 0);
+    this.done = done;
+  }
+
+  /** What it can be woken by. */
+  List<Partition> watched() {
+    return plan.watched();
+  }
+
+  void start() {
+    session.waits(this);
+    read();
+  }
+
+  private void read() {
+    state = State.READING;
+    session.read(this);
+  }
+
+  /** It is this fetch's turn. */
+  void readNow() {
+    if (state == State.ANSWERED) {
+      return;
+    }
+    if (!plan.mayBlock()) {
+      afterRead(tryRead());
+      return;
+    }
+    session.workerReadBegins();
+    try {
+      worker.execute(
+          () -> {
+            Optional<FetchPlan.Attempt<R>> attempt = tryRead();
+            session.peer().execute(() -> afterWorkerRead(attempt));
+          });
+    } catch (RejectedExecutionException e) {
+      answer(Reply.failure(ErrorCode.SHUTTING_DOWN, "the broker is shutting down"));
+      session.workerReadEnds();
+    }
+  }
+
+  private void afterWorkerRead(Optional<FetchPlan.Attempt<R>> attempt) {
+    afterRead(attempt);
+    session.workerReadEnds();
+  }
+
+  private Optional<FetchPlan.Attempt<R>> tryRead() {
+    try {
+      return Optional.of(plan.read());
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a fetch failed", e);
+      return Optional.empty();
+    }
+  }
+
+  private void afterRead(Optional<FetchPlan.Attempt<R>> outcome) {
+    if (state == State.ANSWERED) {
+      outcome.ifPresent(attempt -> plan.discard(attempt.response()));
+    } else if (outcome.isEmpty()) {
+      answer(Reply.failure(ErrorCode.INTERNAL_ERROR, "the broker failed; see its log"));
+    } else {
+      state = State.WAITING;
+      answerOrWait(outcome.get());
+    }
+  }
+
+  private void answerOrWait(FetchPlan.Attempt<R> attempt) {
+    if (attempt.complete() || last) {
+      send(attempt.response());
+      return;
+    }
+    if (!parked) {
+      long waitNanos = deadlineNanos - timers.nanoTime();
+      if (waitNanos <= 0) {
+        send(attempt.response());
+        return;
+      }
+      if (!parkedFetches.park(this)) {
+        plan.discard(attempt.response());
+        answer(
+            Reply.failure(
+                ErrorCode.LIMIT_REACHED,
+                "%d fetches are waiting already; the limit is net.max-parked-fetches"
+                    .formatted(parkedFetches.limit())));
+        return;
+      }
+      parked = true;
+      timer = timers.after(waitNanos, this::finish);
+    }
+    plan.discard(attempt.response());
+    readIfWorthIt();
+  }
+
+  /** Something of what it watches became visible. Any thread. */
+  void wake() {
+    if (woken.compareAndSet(false, true)) {
+      session.peer().execute(this::onWoken);
+    }
+  }
+
+  private void onWoken() {
+    woken.set(false);
+    readIfWorthIt();
+  }
+
+  /** Answers with what is there, whether it is enough or not. Any thread. */
+  void finish() {
+    session.peer().execute(this::onFinish);
+  }
+
+  private void onFinish() {
+    last = true;
+    readIfWorthIt();
+  }
+
+  private void readIfWorthIt() {
+    // While it reads, the one who reads looks again afterwards.
+    if (state == State.WAITING && (last || plan.worthReading())) {
+      read();
+    }
+  }
+
+  /** The client is gone. On the connection's thread. */
+  void abandon() {
+    answer(Reply.failure(ErrorCode.SHUTTING_DOWN, "the connection was closed"));
+  }
+
+  private void send(R response) {
+    plan.sent(response);
+    answer(Reply.answer(response));
+  }
+
+  private void answer(Reply<R> reply) {
+    state = State.ANSWERED;
+    session.waitsNoLonger(this);
+    if (timer != null) {
+      timer.cancel();
+    }
+    if (parked) {
+      parkedFetches.unpark(this);
+    }
+    done.accept(reply);
+  }
+}

@@ -1,0 +1,57 @@
+package io.minikafka.broker;
+
+import io.minikafka.partition.Partition;
+import io.minikafka.protocol.ErrorCode;
+import io.minikafka.topic.Topic;
+import io.minikafka.topic.Topics;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Finds the partition a request names, or says what is unknown. Any thread. */
+final class Locator {
+  private final Topics topics;
+
+  Locator(Topics topics) {
+    this.topics = topics;
+  }
+
+  sealed interface Located {}
+
+  record Found(Topic topic, Partition partition) implements Located {}
+
+  record Missing(String message) implements Located {
+    <R> Reply<R> reply() {
+      return Reply.failure(ErrorCode.UNKNOWN_TOPIC, message);
+    }
+  }
+
+  /**
+   * @param partition as it came over the wire
+   */
+  Located locate(UUID topic, int partition) {
+    Optional<Topic> found = topics.topic(topic);
+    return found.isEmpty()
+        ? new Missing("there is no topic with the id " + topic)
+        : locate(found.get(), partition);
+  }
+
+  Located locate(String topic, int partition) {
+    Optional<Topic> found = topics.topic(topic);
+    // Not echoed: the name is the client's, of any length.
+    return found.isEmpty()
+        ? new Missing("there is no topic of that name")
+        : locate(found.get(), partition);
+  }
+
+  private static Located locate(Topic topic, int partition) {
+    Optional<Partition> found = topic.partition(partition);
+    return found.isEmpty()
+        ? new Missing(
+            "topic %s has partitions 0 … %d, not %s"
+                .formatted(
+                    topic.name(),
+                    topic.partitions().size() - 1,
+                    Integer.toUnsignedString(partition)))
+        : new Found(topic, found.get());
+  }
+}

@@ -1,0 +1,293 @@
+package io.minikafka.broker;
+
+import io.minikafka.PartitionId;
+import io.minikafka.broker.Locator.Found;
+import io.minikafka.broker.Locator.Missing;
+import io.minikafka.codec.Blob;
+import io.minikafka.codec.Bytes;
+import io.minikafka.partition.Partition;
+import io.minikafka.partition.PartitionStore;
+import io.minikafka.partition.ReadResult;
+import io.minikafka.protocol.ErrorCode;
+import io.minikafka.protocol.Fetch;
+import io.minikafka.record.Entry;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A fetch of version 1: the bytes of the log as they are, in the order of the request.
+ *
+ * <p>The budget is spent from a partition that changes with each fetch, so that a greedy one does
+ * not starve those behind it. The first entry of one partition comes whole whatever the budget, so
+ * that no reader is stuck before a large record.
+ */
+final class V1FetchPlan implements FetchPlan<Fetch.Response> {
+  /** The kinds of entries that logs hold and that cannot be expanded for a client. */
+  static final int REQUIRED_KINDS = 1 << Entry.KIND_MARKER | 1 << Entry.KIND_ATTRIBUTED;
+
+  /** Bytes of one {@link Fetch.Answer} besides its entries. */
+  static final int ANSWER_HEAD_BYTES = 16 + 4 + 2 + 8 + 8 + 4 + 8 + 8 + 4;
+
+  /** A fetch of more partitions is read on the worker. */
+  private static final int MANY_PARTITIONS = 256;
+
+  private static final System.Logger LOG = System.getLogger(V1FetchPlan.class.getName());
+
+  // Constant after construction.
+  private final FetchHandler.Surroundings around;
+  private final Locator locator;
+  private final List<Fetch.Partition> wanted;
+  private final List<Watch> watches;
+  private final int rotation;
+  private final int budget;
+  private final long minBytes;
+
+  // Of the present reading.
+  private boolean mayBlock;
+  private int left;
+  private boolean nothingYet;
+  private boolean complete;
+
+  /** A partition that is there, and how much of it there was when last looked at. */
+  private static final class Watch {
+    final Partition partition;
+    final Fetch.Partition wanted;
+    long seenHighWatermark = -1;
+    long bytes;
+
+    Watch(Partition partition, Fetch.Partition wanted) {
+      this.partition = partition;
+      this.wanted = wanted;
+    }
+  }
+
+  V1FetchPlan(FetchHandler.Surroundings around, Fetch.Request request, int rotation) {
+    this.around = around;
+    this.locator = new Locator(around.topics());
+    this.wanted = request.partitions();
+    this.rotation = rotation;
+    BrokerLimits limits = around.limits();
+    long room = limits.maxFrameBytes() - 64L - (long) ANSWER_HEAD_BYTES * wanted.size();
+    long asked = Math.min(Integer.toUnsignedLong(request.maxBytes()), limits.maxFetchBytes());
+    this.budget = (int) Math.max(0, Math.min(asked, room));
+    long most = 0;
+    this.watches = new ArrayList<>(wanted.size());
+    for (Fetch.Partition part : wanted) {
+      most += bound(part.maxBytes(), budget);
+      if (locator.locate(part.topic(), part.partition()) instanceof Found found) {
+        watches.add(new Watch(found.partition(), part));
+      }
+    }
+    // More than can come is not worth waiting for; one byte always can.
+    most = Math.max(1, Math.min(most, budget));
+    this.minBytes = Math.min(Integer.toUnsignedLong(request.minBytes()), most);
+  }
+
+  @Override
+  public List<Partition> watched() {
+    return watches.stream().map(watch -> watch.partition).toList();
+  }
+
+  @Override
+  public boolean mayBlock() {
+    mayBlock = wanted.size() > MANY_PARTITIONS;
+    for (int i = 0; i < watches.size() && !mayBlock; i++) {
+      mayBlock = mayBlock(watches.get(i));
+    }
+    return mayBlock;
+  }
+
+  private boolean mayBlock(Watch watch) {
+    return watch.wanted.offset() < watch.partition.highWatermark()
+        && watch.partition.readMayBlock(
+            watch.wanted.offset(), bound(watch.wanted.maxBytes(), budget));
+  }
+
+  @Override
+  public boolean worthReading() {
+    boolean changed = false;
+    long bytes = 0;
+    for (Watch watch : watches) {
+      long highWatermark = watch.partition.highWatermark();
+      if (highWatermark != watch.seenHighWatermark) {
+        watch.seenHighWatermark = highWatermark;
+        watch.bytes = measure(watch);
+        changed = true;
+      }
+      bytes += watch.bytes;
+    }
+    return changed && bytes >= minBytes;
+  }
+
+  private long measure(Watch watch) {
+    if (watch.wanted.offset() == watch.seenHighWatermark) {
+      return 0;
+    }
+    if (minBytes <= 1 || mayBlock(watch)) {
+      return minBytes;
+    }
+    try {
+      ReadResult result =
+          watch.partition.read(watch.wanted.offset(), bound(watch.wanted.maxBytes(), budget), true);
+      if (result instanceof ReadResult.Entries entries) {
+        entries.blob().release();
+        return entries.blob().length();
+      }
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "the reading that follows will say so", e);
+    }
+    return minBytes;
+  }
+
+  @Override
+  public Attempt<Fetch.Response> read() {
+    for (Watch watch : watches) {
+      // Before reading: what comes while it reads counts as new.
+      watch.seenHighWatermark = watch.partition.highWatermark();
+    }
+    left = mayBlock ? Math.min(budget, around.pool().room()) : budget;
+    nothingYet = true;
+    complete = watches.size() < wanted.size();
+    int count = wanted.size();
+    Fetch.Answer[] answers = new Fetch.Answer[count];
+    long bytes = 0;
+    try {
+      for (int i = 0; i < count; i++) {
+        int at = (int) ((rotation + (long) i) % count);
+        answers[at] = answer(wanted.get(at));
+        bytes += answers[at].entries().length();
+      }
+    } catch (RuntimeException | Error e) {
+      for (Fetch.Answer answer : answers) {
+        if (answer != null) {
+          answer.entries().release();
+        }
+      }
+      throw e;
+    }
+    for (Watch watch : watches) {
+      watch.bytes = 0;
+    }
+    return new Attempt<>(new Fetch.Response(Arrays.asList(answers)), complete || bytes >= minBytes);
+  }
+
+  private Fetch.Answer answer(Fetch.Partition part) {
+    return switch (locator.locate(part.topic(), part.partition())) {
+      case Missing missing -> {
+        complete = true;
+        yield new Fetch.Answer(
+            part.topic(),
+            part.partition(),
+            ErrorCode.UNKNOWN_TOPIC.code(),
+            0,
+            0,
+            0,
+            0,
+            0,
+            Bytes.EMPTY);
+      }
+      case Found found -> answer(part, found.partition());
+    };
+  }
+
+  private Fetch.Answer answer(Fetch.Partition part, Partition partition) {
+    PartitionStore.Snapshot now = partition.snapshot();
+    if (Integer.compareUnsigned(part.lastEpoch(), now.epoch()) > 0) {
+      // It has read from a log that went further than this one ever did.
+      return failed(part, partition, ErrorCode.LOG_TRUNCATED, now.epoch(), now.end());
+    }
+    if (part.offset() < 0) {
+      return failed(part, partition, ErrorCode.OFFSET_OUT_OF_RANGE, 0, 0);
+    }
+    try {
+      int maxBytes = bound(part.maxBytes(), left);
+      boolean cold = mayBlock && partition.readMayBlock(part.offset(), maxBytes);
+      return switch (partition.read(part.offset(), maxBytes, nothingYet)) {
+        case ReadResult.Entries entries ->
+            taken(part, partition, cold ? inMemory(entries.blob()) : entries.blob());
+        case ReadResult.OutOfRange outOfRange ->
+            failed(part, partition, ErrorCode.OFFSET_OUT_OF_RANGE, 0, 0);
+        case ReadResult.Damaged damaged ->
+            failed(part, partition, ErrorCode.DAMAGED_RANGE, damaged.from(), damaged.to());
+        case ReadResult.Offline offline -> failed(part, partition, ErrorCode.STORAGE_FAILED, 0, 0);
+      };
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "reading " + partition.id() + " failed", e);
+      return failed(part, partition, ErrorCode.STORAGE_FAILED, 0, 0);
+    }
+  }
+
+  private Fetch.Answer taken(Fetch.Partition part, Partition partition, Blob entries) {
+    int bytes = entries.length();
+    if (bytes > 0) {
+      nothingYet = false;
+      left = Math.max(0, left - bytes);
+    }
+    return answer(part, partition, ErrorCode.NONE, 0, 0, entries);
+  }
+
+  private Fetch.Answer failed(
+      Fetch.Partition part, Partition partition, ErrorCode code, long from, long to) {
+    complete = true;
+    return answer(part, partition, code, from, to, Bytes.EMPTY);
+  }
+
+  private static Fetch.Answer answer(
+      Fetch.Partition part, Partition partition, ErrorCode code, long from, long to, Blob entries) {
+    PartitionStore.Snapshot now = partition.snapshot();
+    // The high watermark last: it is then not below the start, nor below what was read.
+    return new Fetch.Answer(
+        part.topic(),
+        part.partition(),
+        code.code(),
+        partition.highWatermark(),
+        now.start(),
+        now.epoch(),
+        from,
+        to,
+        entries);
+  }
+
+  /** Reads now, on the worker, what the socket's thread would otherwise have to wait for. */
+  private Blob inMemory(Blob blob) throws IOException {
+    if (blob.length() == 0) {
+      return blob;
+    }
+    BufferPool.Loan loan = around.pool().take(blob.length());
+    try {
+      blob.copyTo(loan.buffer());
+      return loan;
+    } catch (IOException | RuntimeException | Error e) {
+      loan.release();
+      throw e;
+    } finally {
+      blob.release();
+    }
+  }
+
+  @Override
+  public void sent(Fetch.Response response) {
+    for (Fetch.Answer answer : response.answers()) {
+      if (answer.entries().length() > 0) {
+        around
+            .observer()
+            .onRead(new PartitionId(answer.topic(), answer.partition()), answer.entries().length());
+      }
+    }
+  }
+
+  @Override
+  public void discard(Fetch.Response response) {
+    response.answers().forEach(answer -> answer.entries().release());
+  }
+
+  /**
+   * @param asked unsigned
+   */
+  static int bound(int asked, int limit) {
+    return (int) Math.min(Integer.toUnsignedLong(asked), limit);
+  }
+}
