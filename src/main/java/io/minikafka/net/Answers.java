@@ -1,0 +1,229 @@
+package io.minikafka.net;
+
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPromise;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answers of one connection on their way out: brought to its event loop, put in order where the
+ * version asks for it, encoded, and written together.
+ *
+ * <p>{@link #settle} on any thread; all else on the event loop.
+ */
+final class Answers {
+  /** So much is handed to the socket before the end of a burst. */
+  private static final long FLUSH_BYTES = 1 << 20;
+
+  private final ChannelHandlerContext socket;
+  private final ResponseEncoder encoder;
+  private final Listener listener;
+
+  /** Settled by other threads; emptied by the event loop. */
+  private final Queue<Pending> arrived = new ConcurrentLinkedQueue<>();
+
+  private final AtomicBoolean emptying = new AtomicBoolean();
+
+  // Touched only by the event loop.
+  private final Deque<Pending> ordered = new ArrayDeque<>();
+  private @Nullable Pending deferred;
+  private @Nullable Runnable startDeferred;
+  private boolean inBurst;
+  private boolean flushScheduled;
+  private boolean closeWhenSent;
+  private boolean closed;
+  private long unsentBytes;
+
+  /** The connection; called on the event loop. */
+  interface Listener {
+    /** The request's frame is no longer needed. */
+    void onSettled(Pending request);
+
+    /** The client has taken answers. */
+    void onSent();
+
+    /** An answer ends the connection and has been taken. */
+    void onLastSent();
+  }
+
+  Answers(ChannelHandlerContext socket, ResponseEncoder encoder, Listener listener) {
+    this.socket = socket;
+    this.encoder = encoder;
+    this.listener = listener;
+  }
+
+  /** Bytes the client has not taken yet. */
+  long unsentBytes() {
+    return unsentBytes + encoder.bytes();
+  }
+
+  /** Announces a request whose answer will come. */
+  void expect(Pending request) {
+    if (request.keepsOrder()) {
+      ordered.add(request);
+    }
+  }
+
+  /**
+   * Starts a request at once, or when all before it that keep order are answered. At most one can
+   * be deferred; see {@link #isDeferring}.
+   */
+  void startInTurn(Pending request, Runnable start) {
+    if (ordered.peek() == request) {
+      start.run();
+    } else {
+      deferred = request;
+      startDeferred = start;
+    }
+  }
+
+  boolean isDeferring() {
+    return deferred != null;
+  }
+
+  /** Until {@link #endBurst} nothing is flushed, unless it is much. */
+  void beginBurst() {
+    inBurst = true;
+  }
+
+  void endBurst() {
+    inBurst = false;
+    flush();
+  }
+
+  /** The answer is there. Once a request, on any thread. */
+  void settle(Pending request, Outcome outcome) {
+    request.outcome = outcome;
+    if (socket.executor().inEventLoop()) {
+      deliver(request, outcome);
+      flushLater();
+      return;
+    }
+    arrived.add(request);
+    if (emptying.compareAndSet(false, true)) {
+      try {
+        socket.executor().execute(this::deliverArrived);
+      } catch (RejectedExecutionException e) {
+        // The event loop has ended, and every connection with it.
+        arrived.forEach(Answers::drop);
+      }
+    }
+  }
+
+  private static void drop(Pending request) {
+    request.frame.release();
+    if (request.outcome != null) {
+      request.outcome.discard();
+    }
+  }
+
+  private void deliverArrived() {
+    emptying.set(false);
+    Pending next;
+    while ((next = arrived.poll()) != null) {
+      if (next.outcome != null) {
+        deliver(next, next.outcome);
+      }
+    }
+    if (!inBurst) {
+      flush();
+    }
+  }
+
+  private void deliver(Pending request, Outcome outcome) {
+    listener.onSettled(request);
+    if (closed) {
+      outcome.discard();
+    } else if (request.keepsOrder()) {
+      sendInOrder();
+    } else {
+      send(request, outcome);
+    }
+  }
+
+  private void sendInOrder() {
+    while (true) {
+      Pending head = ordered.peek();
+      if (head == null) {
+        return;
+      }
+      if (head.outcome != null) {
+        ordered.remove();
+        send(head, head.outcome);
+      } else if (head == deferred && startDeferred != null) {
+        Runnable start = startDeferred;
+        deferred = null;
+        startDeferred = null;
+        start.run();
+      } else {
+        return;
+      }
+    }
+  }
+
+  private void send(Pending request, Outcome outcome) {
+    if (closeWhenSent) {
+      outcome.discard();
+      return;
+    }
+    outcome.encode(request.correlationId, encoder);
+    closeWhenSent = outcome.closes();
+    if (encoder.bytes() >= FLUSH_BYTES || closeWhenSent) {
+      flush();
+    }
+  }
+
+  private void flushLater() {
+    if (!inBurst && !flushScheduled && encoder.bytes() > 0) {
+      flushScheduled = true;
+      socket.executor().execute(this::flushScheduled);
+    }
+  }
+
+  private void flushScheduled() {
+    flushScheduled = false;
+    if (!inBurst) {
+      flush();
+    }
+  }
+
+  private void flush() {
+    if (closed || encoder.bytes() == 0) {
+      return;
+    }
+    ChannelPromise sent = socket.newPromise();
+    ResponseEncoder.Handed handed = encoder.writeTo(socket, sent);
+    boolean last = closeWhenSent;
+    unsentBytes += handed.bytes();
+    sent.addListener(
+        done -> {
+          unsentBytes -= handed.bytes();
+          handed.release();
+          if (last || !done.isSuccess()) {
+            listener.onLastSent();
+          } else {
+            listener.onSent();
+          }
+        });
+    socket.flush();
+  }
+
+  /** The connection is gone: whatever is there or still comes is dropped. */
+  void close() {
+    closed = true;
+    encoder.dropAll();
+    for (Pending request : ordered) {
+      if (request.outcome != null) {
+        request.outcome.discard();
+      }
+    }
+    ordered.clear();
+    deferred = null;
+    startDeferred = null;
+  }
+}

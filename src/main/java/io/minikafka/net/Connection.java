@@ -1,0 +1,340 @@
+package io.minikafka.net;
+
+import io.minikafka.Caller;
+import io.minikafka.Pressure;
+import io.minikafka.broker.Reply;
+import io.minikafka.broker.Session;
+import io.minikafka.codec.MalformedException;
+import io.minikafka.protocol.Api;
+import io.minikafka.protocol.Call;
+import io.minikafka.protocol.Calls;
+import io.minikafka.protocol.ErrorCode;
+import io.minikafka.protocol.Frames;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's connection: frames become requests, in the order they came, and answers become
+ * frames.
+ *
+ * <p><b>Life-cycle.</b> Begins when {@link #begin} puts it into its channel's pipeline; ends with
+ * the channel, once. Then everything it holds is given back: frames as soon as their requests are
+ * answered, which the broker does in any case.
+ *
+ * <p><b>Back-pressure.</b> No frame is let in while requests and unsent answers exceed the bound,
+ * while a partition is under pressure, while all connections together use up their memory, or while
+ * a fetch of version 0 waits for its turn.
+ *
+ * <p><b>Threads.</b> The channel's event loop, except for {@link #execute} and the answers.
+ */
+final class Connection extends ChannelInboundHandlerAdapter
+    implements FrameDecoder.Gate, Answers.Listener, Session.Peer {
+  /** What a request counts besides its frame: small ones are not free. */
+  static final int REQUEST_BYTES = 1024;
+
+  private static final System.Logger LOG = System.getLogger(Connection.class.getName());
+
+  // Constant after construction.
+  private final DataPort port;
+  private final NetSettings settings;
+  private final ChannelHandlerContext socket;
+  private final FrameDecoder decoder;
+  private final Answers answers;
+  private final Session session;
+  private final Watch watch;
+
+  // Touched only by the event loop.
+  private long inFlightBytes;
+  private int inFlight;
+  private long requests;
+
+  /** Reserved for the frame that is coming in. */
+  private long admittedBytes;
+
+  private NetMemory.@Nullable Reservation reservation;
+  private boolean granted;
+  private boolean slowed;
+  private boolean congested;
+  private boolean stopping;
+  private boolean closed;
+
+  /**
+   * @param socket writes through it go to the client
+   */
+  Connection(DataPort port, ChannelHandlerContext socket, Caller caller) {
+    this.port = port;
+    this.settings = port.settings();
+    this.socket = socket;
+    this.decoder = new FrameDecoder(settings.maxFrameBytes(), this);
+    ResponseEncoder encoder =
+        new ResponseEncoder(socket.alloc(), port.memory(), settings.sendfileMinBytes());
+    this.answers = new Answers(socket, encoder, this);
+    this.session = port.dispatcher().open(caller, this);
+    this.watch = new Watch(port.nanoTime());
+  }
+
+  /** Takes its place in front of the handler that {@link #socket} belongs to. */
+  void begin() {
+    socket
+        .pipeline()
+        .addBefore(socket.name(), "frames", decoder)
+        .addBefore(socket.name(), "requests", this);
+  }
+
+  // What comes in.
+
+  @Override
+  public boolean admit(int frameBytes) {
+    if (stopping || slowed || answers.isDeferring()) {
+      return false;
+    }
+    long bytes = (long) frameBytes + REQUEST_BYTES;
+    long busy = inFlightBytes + answers.unsentBytes();
+    if (!NetMemory.fits(busy, bytes, settings.connectionInFlightBytes())) {
+      return false;
+    }
+    if (reservation == null && !port.memory().tryReserve(bytes)) {
+      reservation =
+          port.memory()
+              .reserve(
+                  bytes,
+                  () ->
+                      execute(
+                          () -> {
+                            granted = true;
+                            decoder.resume();
+                          }));
+    }
+    if (reservation != null && !granted) {
+      return false;
+    }
+    reservation = null;
+    granted = false;
+    admittedBytes = bytes;
+    return true;
+  }
+
+  @Override
+  public void badLength(int frameBytes) {
+    close(
+        frameBytes < 0 || frameBytes > settings.maxFrameBytes()
+            ? CloseReason.FRAME_TOO_LONG
+            : CloseReason.FRAME_TOO_SHORT);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf frame = (ByteBuf) message;
+    int at = frame.readerIndex();
+    int version = frame.getUnsignedByte(at + 1);
+    int correlationId = frame.getIntLE(at + 2);
+    Pending request = new Pending(version, correlationId, frame, admittedBytes);
+    inFlightBytes += admittedBytes;
+    admittedBytes = 0;
+    inFlight++;
+    requests++;
+    answers.beginBurst();
+    answers.expect(request);
+    Optional<Api> api = Api.of(frame.getUnsignedByte(at));
+    Optional<Call<?, ?>> call = api.flatMap(known -> Calls.of(known, version));
+    if (call.isPresent()) {
+      start(call.get(), request);
+    } else {
+      ErrorCode code = api.isEmpty() ? ErrorCode.UNKNOWN_API : ErrorCode.UNSUPPORTED_VERSION;
+      answers.settle(request, new Outcome.Unknown(version, code));
+    }
+  }
+
+  private <Q, R> void start(Call<Q, R> call, Pending request) {
+    ByteBuf frame = request.frame;
+    ByteBuffer body =
+        frame
+            .nioBuffer(0, frame.writerIndex())
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .position(frame.readerIndex() + Frames.REQUEST_HEADER_BYTES);
+    Q decoded;
+    try {
+      // Version 0 never minded what follows a request.
+      decoded = call.version() == 0 ? call.request().read(body) : call.request().readAll(body);
+    } catch (MalformedException e) {
+      settle(
+          call, request, Reply.failure(ErrorCode.INVALID_REQUEST, String.valueOf(e.getMessage())));
+      return;
+    }
+    if (call.version() == 0 && call.api() == Api.FETCH) {
+      answers.startInTurn(
+          request, () -> session.request(call, decoded, reply -> settle(call, request, reply)));
+    } else {
+      session.request(call, decoded, reply -> settle(call, request, reply));
+    }
+  }
+
+  private <R> void settle(Call<?, R> call, Pending request, Reply<R> reply) {
+    answers.settle(request, new Outcome.Replied<>(call, reply, settings.maxFrameBytes()));
+  }
+
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    try {
+      session.endOfBurst();
+    } finally {
+      answers.endBurst();
+    }
+  }
+
+  @Override
+  public void slowDown(Pressure pressure) {
+    if (!slowed) {
+      slowed = true;
+      pressure.whenRelieved(
+          () ->
+              execute(
+                  () -> {
+                    slowed = false;
+                    decoder.resume();
+                  }));
+    }
+  }
+
+  @Override
+  public void execute(Runnable work) {
+    try {
+      socket.executor().execute(work);
+    } catch (RejectedExecutionException e) {
+      LOG.log(Level.DEBUG, "an event loop has ended with work for it", e);
+    }
+  }
+
+  // What goes out.
+
+  @Override
+  public void onSettled(Pending request) {
+    request.frame.release();
+    inFlightBytes -= request.bytes;
+    inFlight--;
+    port.memory().release(request.bytes);
+    if (!closed) {
+      decoder.resume();
+      closeIfDone();
+    }
+  }
+
+  @Override
+  public void onSent() {
+    if (closed) {
+      return;
+    }
+    if (congested && !congested()) {
+      session.relieved();
+    }
+    decoder.resume();
+    closeIfDone();
+  }
+
+  @Override
+  public void onLastSent() {
+    close(CloseReason.NOT_ALLOWED);
+  }
+
+  @Override
+  public boolean congested() {
+    congested = answers.unsentBytes() > settings.connectionInFlightBytes();
+    return congested;
+  }
+
+  // How it ends.
+
+  /** Closes the socket this connection was accepted from. */
+  void stopListening() {
+    Channel listening = socket.channel().parent();
+    if (listening != null) {
+      listening.close();
+    }
+  }
+
+  /** Takes no more requests, and closes when those it has are answered. */
+  void stop() {
+    stopping = true;
+    closeIfDone();
+  }
+
+  private void closeIfDone() {
+    if (stopping && inFlight == 0 && answers.unsentBytes() == 0) {
+      close(CloseReason.STOPPING);
+    }
+  }
+
+  /** Closes it if it stands still for too long. */
+  void look(long nowNanos) {
+    boolean busy = inFlight > 0 || answers.unsentBytes() > 0 || decoder.unfinishedFrame() > 0;
+    long idle = watch.idleNanos(busy, requests, nowNanos);
+    if (settings.idleTimeoutMs() > 0 && idle >= nanos(settings.idleTimeoutMs())) {
+      close(CloseReason.IDLE);
+    } else if (watch.unfinishedNanos(decoder.unfinishedFrame(), nowNanos)
+        >= nanos(settings.frameTimeoutMs())) {
+      close(CloseReason.FRAME_TIMEOUT);
+    } else if (watch.unsentNanos(socket.channel().unsafe().outboundBuffer(), nowNanos)
+        >= nanos(settings.sendTimeoutMs())) {
+      close(CloseReason.SEND_TIMEOUT);
+    }
+  }
+
+  private static long nanos(long ms) {
+    return TimeUnit.MILLISECONDS.toNanos(ms);
+  }
+
+  void close(CloseReason reason) {
+    if (!closed) {
+      port.closing(reason);
+      end();
+      socket.close();
+    }
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    end();
+    context.fireChannelInactive();
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof IOException) {
+      // A client that went away without saying so: nothing to tell anybody.
+      LOG.log(Level.DEBUG, "a connection broke", cause);
+    } else {
+      LOG.log(Level.ERROR, "a connection failed and is closed", cause);
+    }
+    close(CloseReason.FAILED);
+  }
+
+  private void end() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    decoder.end();
+    answers.close();
+    try {
+      session.close();
+    } finally {
+      port.memory().release(admittedBytes);
+      admittedBytes = 0;
+      if (reservation != null) {
+        port.memory().cancel(reservation);
+        reservation = null;
+      }
+      port.ended(this);
+    }
+  }
+}

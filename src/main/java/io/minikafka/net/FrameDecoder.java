@@ -1,0 +1,196 @@
+package io.minikafka.net;
+
+import io.minikafka.protocol.Frames;
+import io.minikafka.record.BatchMarker;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cuts what a socket gives into frames: each becomes a buffer of its own, with its readable bytes
+ * behind {@link #HEADROOM_BYTES} of room, where the marker of a version 0 batch is written.
+ *
+ * <p>The length is checked before anything is kept. Then the gate is asked; while it says no, what
+ * was read is held and the socket is not read from. A buffer grows as the bytes of its frame come,
+ * at most doubling: what is only announced takes no memory.
+ *
+ * <p>On the connection's event loop only. Whoever gets a frame owns it.
+ */
+final class FrameDecoder extends ChannelInboundHandlerAdapter {
+  static final int HEADROOM_BYTES = BatchMarker.BYTES;
+
+  /** A buffer begins with room for so much, or for the whole frame if that is shorter. */
+  private static final int FIRST_BYTES = 256 << 10;
+
+  private final int maxFrameBytes;
+  private final Gate gate;
+
+  /** Read and not yet looked at, while held. */
+  private final Deque<ByteBuf> unread = new ArrayDeque<>();
+
+  private @Nullable ChannelHandlerContext context;
+
+  /** The gate said no. */
+  private boolean held;
+
+  private boolean decoding;
+  private boolean ended;
+
+  /** Bytes of the length field that have come. */
+  private int lengthBytes;
+
+  private int length;
+  private boolean admitted;
+  private @Nullable ByteBuf frame;
+  private long framesBegun;
+
+  /** Who decides what comes in. */
+  interface Gate {
+    /** Whether a frame of so many bytes may come in now; if not, {@link #resume} follows. */
+    boolean admit(int frameBytes);
+
+    /** A frame announces an impossible length; nothing more is decoded. */
+    void badLength(int frameBytes);
+  }
+
+  FrameDecoder(int maxFrameBytes, Gate gate) {
+    this.maxFrameBytes = maxFrameBytes;
+    this.gate = gate;
+  }
+
+  /** Number of the frame of which the client owes the rest, counted from 1; 0 if it owes none. */
+  long unfinishedFrame() {
+    return lengthBytes > 0 && !held ? framesBegun : 0;
+  }
+
+  /** Ends decoding and drops what is held. */
+  void end() {
+    ended = true;
+    unread.forEach(ByteBuf::release);
+    unread.clear();
+    if (frame != null) {
+      frame.release();
+      frame = null;
+    }
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+  }
+
+  /** Asks the gate again. */
+  void resume() {
+    if (!held || decoding || ended || context == null) {
+      return;
+    }
+    held = false;
+    do {
+      ByteBuf next = unread.isEmpty() ? Unpooled.EMPTY_BUFFER : unread.remove();
+      decodeOrKeep(context, next);
+    } while (!held && !ended && !unread.isEmpty());
+    context.fireChannelReadComplete();
+    if (!held && !ended) {
+      context.channel().config().setAutoRead(true);
+    }
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext socket, Object message) {
+    ByteBuf bytes = (ByteBuf) message;
+    if (ended) {
+      bytes.release();
+    } else if (held) {
+      unread.add(bytes);
+    } else {
+      decodeOrKeep(socket, bytes);
+    }
+  }
+
+  private void decodeOrKeep(ChannelHandlerContext socket, ByteBuf in) {
+    decoding = true;
+    boolean keep = false;
+    try {
+      decode(socket, in);
+      keep = held && !ended && in.isReadable();
+    } finally {
+      decoding = false;
+      if (!keep) {
+        in.release();
+      }
+    }
+    if (keep) {
+      unread.addFirst(in);
+    }
+  }
+
+  private void decode(ChannelHandlerContext socket, ByteBuf in) {
+    while (!ended) {
+      if (lengthBytes < Frames.LENGTH_BYTES && !readLength(in)) {
+        return;
+      }
+      if (!admitted) {
+        admitted = gate.admit(length);
+        if (!admitted) {
+          held = true;
+          socket.channel().config().setAutoRead(false);
+          return;
+        }
+      }
+      if (!in.isReadable()) {
+        return;
+      }
+      ByteBuf filled = fill(socket, in);
+      if (filled.writerIndex() - HEADROOM_BYTES == length) {
+        frame = null;
+        lengthBytes = 0;
+        admitted = false;
+        socket.fireChannelRead(filled.readerIndex(HEADROOM_BYTES));
+      }
+    }
+  }
+
+  /**
+   * @return whether the length is whole and possible
+   */
+  private boolean readLength(ByteBuf in) {
+    if (lengthBytes == 0) {
+      length = 0;
+      framesBegun += in.isReadable() ? 1 : 0;
+    }
+    while (lengthBytes < Frames.LENGTH_BYTES && in.isReadable()) {
+      length |= in.readUnsignedByte() << (8 * lengthBytes);
+      lengthBytes++;
+    }
+    if (lengthBytes < Frames.LENGTH_BYTES) {
+      return false;
+    }
+    // Above 2^31-1 it is negative.
+    if (length < Frames.REQUEST_HEADER_BYTES || length > maxFrameBytes) {
+      end();
+      gate.badLength(length);
+      return false;
+    }
+    return true;
+  }
+
+  private ByteBuf fill(ChannelHandlerContext socket, ByteBuf in) {
+    ByteBuf into = frame;
+    if (into == null) {
+      int room = Math.min(length, Math.max(FIRST_BYTES, in.readableBytes()));
+      into = socket.alloc().directBuffer(HEADROOM_BYTES + room, HEADROOM_BYTES + length);
+      into.writerIndex(HEADROOM_BYTES);
+      frame = into;
+    }
+    int bytes = Math.min(in.readableBytes(), HEADROOM_BYTES + length - into.writerIndex());
+    if (into.writableBytes() < bytes) {
+      long doubled = Math.max(2L * into.capacity(), (long) into.writerIndex() + bytes);
+      into.capacity((int) Math.min(doubled, (long) HEADROOM_BYTES + length));
+    }
+    return into.writeBytes(in, bytes);
+  }
+}
