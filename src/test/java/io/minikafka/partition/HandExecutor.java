@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /** An executor whose work runs when the test says so, on the test's thread. */
-final class HandExecutor implements Executor {
+public final class HandExecutor implements Executor {
   private final Deque<Runnable> waiting = new ArrayDeque<>();
   private boolean stopped;
 
@@ -18,11 +18,11 @@ final class HandExecutor implements Executor {
     waiting.add(work);
   }
 
-  int waiting() {
+  public int waiting() {
     return waiting.size();
   }
 
-  boolean runNext() {
+  public boolean runNext() {
     Runnable next = waiting.poll();
     if (next == null) {
       return false;
@@ -31,12 +31,12 @@ final class HandExecutor implements Executor {
     return true;
   }
 
-  void runAll() {
+  public void runAll() {
     while (runNext()) {}
   }
 
   /** From now on everything is rejected. */
-  void stop() {
+  public void stop() {
     stopped = true;
   }
 }
