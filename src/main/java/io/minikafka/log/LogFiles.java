@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  *
  * <pre>
  * &lt;data&gt;/lock
- * &lt;data&gt;/checkpoint, checkpoint.previous
+ * &lt;data&gt;/checkpoint, checkpoint.previous, reserve
  * &lt;data&gt;/meta/&lt;name&gt;
  * &lt;data&gt;/quarantine/, set-aside/
  * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/&lt;base offset, 20 digits&gt;.log, .index, .timeindex
@@ -52,6 +52,11 @@ final class LogFiles {
   /** What {@code file} is called while it is being written. */
   static Path temporary(Path file) {
     return file.resolveSibling(file.getFileName() + TEMPORARY);
+  }
+
+  /** Bytes that are given up so that a checkpoint can be written on a full disk. */
+  static Path reserve(Path data) {
+    return data.resolve("reserve");
   }
 
   static Path meta(Path data) {

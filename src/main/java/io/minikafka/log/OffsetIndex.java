@@ -47,6 +47,10 @@ final class OffsetIndex {
     count = n + 1;
   }
 
+  long baseOffset() {
+    return baseOffset;
+  }
+
   int count() {
     return count;
   }

@@ -7,8 +7,9 @@ import java.nio.ByteBuffer;
 /**
  * Both indexes of one segment and the one rule of what goes into them, for appending, for recovery
  * and for rebuilding: an offset index pair at the first entry boundary once the interval was
- * written since the last one, also inside a batch; a time index entry for the first batch and then
- * for the first batch once the interval was written since the last one.
+ * written since the last one, also inside a batch (a marker and its first record count as one
+ * entry); a time index entry for the first batch and then for the first batch once the interval was
+ * written since the last one.
  *
  * <p>One thread adds, in log order; any thread looks up meanwhile.
  */
@@ -19,7 +20,7 @@ final class SegmentIndexes {
   // Constant, or written only by the one who adds.
   private final int intervalBytes;
   private int lastIndexedPosition;
-  private long lastIndexedOffset = -1;
+  private long lastIndexedOffset;
   private int lastTimedPosition;
   private long maxTimestamp = Long.MIN_VALUE;
   private long lastAppendTime = Long.MIN_VALUE;
@@ -34,6 +35,8 @@ final class SegmentIndexes {
     this.offsets = offsets;
     this.times = times;
     this.intervalBytes = intervalBytes;
+    // As if the segment's first entry had a pair.
+    lastIndexedOffset = offsets.baseOffset();
     int last = offsets.count() - 1;
     if (last >= 0) {
       lastIndexedPosition = offsets.position(last);
@@ -92,8 +95,7 @@ final class SegmentIndexes {
     int limit = markerAt + bytes;
     int at = markerAt + BatchMarker.BYTES;
     // Most small batches end before the next pair is due, and need not be walked.
-    int due = markerAt + (lastIndexedPosition - position) + intervalBytes;
-    if (due >= limit) {
+    if (position + bytes - lastIndexedPosition <= intervalBytes) {
       return;
     }
     while (at < limit) {
@@ -117,13 +119,20 @@ final class SegmentIndexes {
       times.add(maxTimestamp, lastAppendTime, offset);
       lastTimedPosition = position;
     }
-    addEntry(offset, position);
+    // Where only the first record would be due, the marker is taken: who reads from that record
+    // gets its marker too, and finds it without stepping back.
+    add(offset, position, position + BatchMarker.BYTES);
   }
 
-  /** Any entry begins at {@code position}. */
+  /** An entry other than a marker begins at {@code position}. */
   void addEntry(long offset, int position) {
+    add(offset, position, position);
+  }
+
+  private void add(long offset, int position, int duePosition) {
+    boolean due = duePosition - lastIndexedPosition >= intervalBytes && position > 0;
     // The first record of a batch has its marker's offset: the marker is the one to point at.
-    if (position - lastIndexedPosition >= intervalBytes && offset > lastIndexedOffset) {
+    if (due && offset > lastIndexedOffset) {
       offsets.add(offset, position);
       lastIndexedPosition = position;
       lastIndexedOffset = offset;

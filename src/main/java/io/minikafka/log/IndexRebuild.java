@@ -1,0 +1,158 @@
+package io.minikafka.log;
+
+import io.minikafka.record.BatchMarker;
+import io.minikafka.storage.DiskFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes the indexes of a segment anew by walking its headers, and names what cannot be walked. It
+ * reads no payloads: checksums of records are recovery's and the scrub's to compare. One thread,
+ * used once.
+ */
+final class IndexRebuild {
+  private static final int CHUNK_BYTES = 256 << 10;
+
+  private final long baseOffset;
+  private final long nextOffset;
+  private final int bytes;
+  private final List<DamageRange> known;
+  private final EntryCursor cursor;
+  private final SegmentIndexes indexes;
+  private final List<DamageRange> found = new ArrayList<>();
+
+  // Where the walk stands.
+  private long expected;
+  private int batchPosition;
+  private int batchEnd;
+  private long batchOffset;
+  private long batchNext;
+  private boolean compacted;
+
+  /**
+   * @param nextOffset behind the segment's last entry
+   * @param bytes of the segment
+   * @param known damage in this segment that was found before
+   */
+  IndexRebuild(
+      DiskFile file,
+      long baseOffset,
+      long nextOffset,
+      int bytes,
+      int intervalBytes,
+      List<DamageRange> known) {
+    this.baseOffset = baseOffset;
+    this.nextOffset = nextOffset;
+    this.bytes = bytes;
+    this.known = known;
+    this.cursor = new EntryCursor(file, bytes, CHUNK_BYTES);
+    this.indexes = new SegmentIndexes(baseOffset, intervalBytes);
+  }
+
+  /**
+   * @param indexes of all that could be walked
+   * @param found damage that was not known before
+   */
+  record Result(SegmentIndexes indexes, List<DamageRange> found) {}
+
+  Result run() throws IOException {
+    expected = baseOffset;
+    resume(0);
+    while (expected < nextOffset || cursor.position() < bytes) {
+      Optional<DamageRange> range = knownHere();
+      if (range.isPresent()) {
+        expected = range.get().to();
+        resume(range.get().toPosition());
+        continue;
+      }
+      try {
+        if (!cursor.read()) {
+          throw new BadEntryException(bytes, "the segment ends before offset " + nextOffset);
+        }
+        take();
+      } catch (BadEntryException e) {
+        if (!skip(String.valueOf(e.getMessage()))) {
+          break;
+        }
+      }
+    }
+    indexes.finishTimes();
+    return new Result(indexes, List.copyOf(found));
+  }
+
+  private void take() throws BadEntryException {
+    boolean inside = cursor.position() < batchEnd;
+    if (cursor.isMarker()) {
+      takeMarker(inside);
+    } else {
+      boolean follows = compacted ? cursor.offset() >= expected : cursor.offset() == expected;
+      if (!inside || !follows || cursor.nextOffset() > batchNext) {
+        throw bad("offset %d where %d is due".formatted(cursor.offset(), expected));
+      }
+      indexes.addEntry(cursor.offset(), cursor.position());
+      expected = cursor.nextOffset();
+    }
+    cursor.advance();
+    if (cursor.position() == batchEnd) {
+      expected = batchNext;
+    }
+  }
+
+  private void takeMarker(boolean inside) throws BadEntryException {
+    if (inside || cursor.checkMarker() != BatchMarker.Check.GOOD) {
+      throw bad("no batch marker where one is due");
+    }
+    BatchMarker marker = cursor.marker();
+    long end = (long) cursor.endPosition() + marker.bytes();
+    if (marker.baseOffset() != expected
+        || marker.offset() != expected
+        || marker.span() < 1
+        || marker.span() > nextOffset - expected
+        || marker.bytes() < 0
+        || end > bytes) {
+      throw bad("a batch marker that does not belong there");
+    }
+    batchPosition = cursor.position();
+    batchEnd = (int) end;
+    batchOffset = marker.baseOffset();
+    batchNext = marker.baseOffset() + marker.span();
+    compacted = (marker.flags() & BatchMarker.FLAG_COMPACTED) != 0;
+    indexes.addMarker(
+        marker.baseOffset(), cursor.position(), marker.maxTimestamp(), marker.appendTime());
+  }
+
+  /**
+   * Names the bad place and goes on behind it if that is known.
+   *
+   * @return whether there is anything to go on with
+   */
+  private boolean skip(String what) {
+    if (cursor.position() < batchEnd) {
+      found.add(new DamageRange(batchOffset, batchNext, baseOffset, batchPosition, batchEnd, what));
+      expected = batchNext;
+      resume(batchEnd);
+      return true;
+    }
+    found.add(new DamageRange(expected, nextOffset, baseOffset, cursor.position(), bytes, what));
+    return false;
+  }
+
+  private Optional<DamageRange> knownHere() {
+    return known.stream()
+        .filter(r -> r.from() == expected && r.fromPosition() == cursor.position())
+        .findFirst();
+  }
+
+  /** At a batch boundary. */
+  private void resume(int position) {
+    cursor.seek(position, CHUNK_BYTES);
+    batchEnd = position;
+    compacted = false;
+  }
+
+  private BadEntryException bad(String what) {
+    return new BadEntryException(cursor.position(), what);
+  }
+}

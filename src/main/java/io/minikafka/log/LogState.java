@@ -1,0 +1,164 @@
+package io.minikafka.log;
+
+import io.minikafka.partition.PartitionStore;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One consistent, immutable state of a log. The log publishes each by one volatile write; whoever
+ * reads, measures or deletes works on the one it took and needs no lock.
+ *
+ * @param durable all below it is on stable storage
+ * @param damage what is known to be damaged
+ * @param offline empty, or why nothing can be appended any more
+ * @param readable false if nothing can be read either
+ */
+record LogState(
+    Content content,
+    Epoch epoch,
+    long start,
+    long durable,
+    DamageRanges damage,
+    String offline,
+    boolean readable) {
+
+  /**
+   * What is in the log.
+   *
+   * @param sealed oldest first
+   * @param active null as long as nothing was ever written
+   * @param endPosition where in the active segment the log ends
+   * @param end log end offset
+   * @param lastMarkerCrc of the last batch in the active segment; 0 if that is empty
+   * @param lastAppendTime of the newest batch, ms; {@code Long.MIN_VALUE} if there is none
+   */
+  record Content(
+      List<SealedSegment> sealed,
+      @Nullable ActiveSegment active,
+      int endPosition,
+      long end,
+      int lastMarkerCrc,
+      long lastAppendTime) {
+
+    Content withSealed(List<SealedSegment> remaining) {
+      return new Content(remaining, active, endPosition, end, lastMarkerCrc, lastAppendTime);
+    }
+
+    /** With an end that moved, and segments that were sealed on the way. */
+    Content extended(
+        List<SealedSegment> justSealed,
+        ActiveSegment segment,
+        int position,
+        long offset,
+        int markerCrc,
+        long appendTime) {
+      return new Content(joined(justSealed), segment, position, offset, markerCrc, appendTime);
+    }
+
+    /** With an empty active segment; the end stays. */
+    Content rolled(List<SealedSegment> justSealed, ActiveSegment next) {
+      return new Content(joined(justSealed), next, 0, end, 0, lastAppendTime);
+    }
+
+    private List<SealedSegment> joined(List<SealedSegment> justSealed) {
+      return justSealed.isEmpty()
+          ? sealed
+          : Stream.concat(sealed.stream(), justSealed.stream()).toList();
+    }
+
+    /** Bytes of all segments. */
+    long bytes() {
+      long bytes = endPosition;
+      for (SealedSegment segment : sealed) {
+        bytes += segment.bytes();
+      }
+      return bytes;
+    }
+
+    int segments() {
+      return sealed.size() + (active == null ? 0 : 1);
+    }
+  }
+
+  /**
+   * @param number the log epoch
+   * @param openOffset the log end when it began
+   */
+  record Epoch(int number, long openOffset) {}
+
+  long end() {
+    return content.end;
+  }
+
+  boolean isOffline() {
+    return !offline.isEmpty();
+  }
+
+  PartitionStore.Snapshot snapshot() {
+    return new PartitionStore.Snapshot(
+        epoch.number, start, durable, content.end, content.lastAppendTime, offline);
+  }
+
+  LogState withContent(Content changed) {
+    return new LogState(changed, epoch, start, durable, damage, offline, readable);
+  }
+
+  LogState withEpoch(Epoch changed) {
+    return new LogState(content, changed, start, durable, damage, offline, readable);
+  }
+
+  LogState withDurable(long risen) {
+    return new LogState(content, epoch, start, risen, damage, offline, readable);
+  }
+
+  LogState withStart(long risen, Content changed) {
+    return new LogState(changed, epoch, risen, durable, damage.from(risen), offline, readable);
+  }
+
+  LogState withDamage(DamageRanges changed) {
+    return new LogState(content, epoch, start, durable, changed, offline, readable);
+  }
+
+  LogState withOffline(String reason) {
+    return new LogState(content, epoch, start, durable, damage, reason, readable);
+  }
+
+  /** A segment with how far it reaches in this state. */
+  record View(Segment segment, long nextOffset, int bytes) {}
+
+  /** How many segments {@link #view} knows. */
+  int viewCount() {
+    return content.segments();
+  }
+
+  /**
+   * @param ordinal 0 is the oldest
+   */
+  View view(int ordinal) {
+    if (ordinal < content.sealed.size()) {
+      SealedSegment segment = content.sealed.get(ordinal);
+      return new View(segment, segment.nextOffset(), segment.bytes());
+    }
+    ActiveSegment active = content.active;
+    if (active == null) {
+      throw new IndexOutOfBoundsException(ordinal);
+    }
+    return new View(active, content.end, content.endPosition);
+  }
+
+  /** Ordinal of the segment that holds {@code offset}, which lies in the log or is its end. */
+  int ordinalOf(long offset) {
+    int low = 0;
+    int high = content.segments() - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      if (view(middle).segment().baseOffset() <= offset) {
+        low = middle + 1;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return high;
+  }
+}

@@ -1,0 +1,172 @@
+package io.minikafka.log;
+
+import io.minikafka.partition.NoRoomException;
+import io.minikafka.partition.StampedBatch;
+import io.minikafka.partition.StoreOfflineException;
+import io.minikafka.storage.DiskFile;
+import io.minikafka.storage.DiskFullException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Moves the end of a log: appends, and rolls by age. Whoever writes holds the lock; as the
+ * partition has one appender at a time, only a roll by age can ever be waited for, and {@link
+ * #mayBlock} says so.
+ */
+final class LogWriter {
+  private final OpenLog log;
+  private final SpareSegment spare;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  LogWriter(OpenLog log) {
+    this.log = log;
+    this.spare = new SpareSegment(log);
+  }
+
+  /** See {@link io.minikafka.partition.PartitionStore#appendMayBlock}. */
+  boolean mayBlock(int bytes) {
+    LogState now = log.state();
+    ActiveSegment active = now.content().active();
+    if (active == null || !log.mayWriteInEpoch() || lock.isLocked()) {
+      return true;
+    }
+    int segmentBytes = log.settings().segmentBytes();
+    int position = now.content().endPosition();
+    boolean rolls =
+        position > 0
+            && ((long) position + bytes > segmentBytes
+                || isAged(active, log.context().wallClock().millis()));
+    // More than one segment needs more than one spare.
+    return rolls && !(spare.isReady() && bytes <= segmentBytes);
+  }
+
+  /**
+   * @return the segments that were sealed by it
+   */
+  List<SealedSegment> append(List<StampedBatch> batches) throws IOException {
+    lock.lock();
+    try {
+      LogState before = log.state();
+      if (log.isClosed()) {
+        throw new StoreOfflineException("the log is closed");
+      }
+      if (before.isOffline()) {
+        throw new StoreOfflineException(before.offline());
+      }
+      if (batches.getFirst().baseOffset() != before.end()) {
+        throw new IllegalArgumentException(
+            "batch at offset %d, the log ends at %d"
+                .formatted(batches.getFirst().baseOffset(), before.end()));
+      }
+      makeEpochDurable();
+      AppendAttempt attempt = new AppendAttempt(log, this, before, batches);
+      try {
+        attempt.write();
+      } catch (IOException e) {
+        attempt.undo();
+        throw explained(e);
+      }
+      List<SealedSegment> sealed = attempt.publish();
+      makeSpareInTime();
+      return sealed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Rolls the active segment if its first batch is older than {@code segment.ms}; blocks.
+   *
+   * @return what was sealed
+   */
+  List<SealedSegment> rollAged(long nowMs) throws IOException {
+    ActiveSegment seen = log.state().content().active();
+    if (seen == null || !isAged(seen, nowMs) || log.state().isOffline()) {
+      return List.of();
+    }
+    spare.make();
+    lock.lock();
+    try {
+      LogState before = log.state();
+      if (before.content().active() != seen || log.isClosed()) {
+        return List.of();
+      }
+      makeEpochDurable();
+      long end = before.end();
+      ActiveSegment next = newSegment(end);
+      SealedSegment sealed = seen.seal(end, before.content().endPosition(), log.indexFiles());
+      log.update(now -> now.withContent(now.content().rolled(List.of(sealed), next)));
+      return List.of(sealed);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Runs the last thing that is done to the files, when no append or roll is under way. */
+  void lastly(LastWork work) throws IOException {
+    lock.lock();
+    try {
+      work.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** See {@link #lastly}. */
+  interface LastWork {
+    void run() throws IOException;
+  }
+
+  /** Makes the file of a new segment; by the holder of the lock. */
+  ActiveSegment newSegment(long baseOffset) throws IOException {
+    Path file = LogFiles.log(log.directory(), baseOffset);
+    if (log.state().content().active() == null) {
+      log.disk().createDirectories(log.directory());
+    }
+    DiskFile out = spare.take(file);
+    return log.active(
+        baseOffset, out, new SegmentIndexes(baseOffset, log.settings().indexIntervalBytes()));
+  }
+
+  /**
+   * Whether a batch must begin a new segment.
+   *
+   * @param position where it would stand in {@code active}
+   */
+  boolean mustRoll(ActiveSegment active, int position, StampedBatch batch) {
+    return position > 0
+        && ((long) position + batch.bytes() > log.settings().segmentBytes()
+            || batch.nextOffset() - active.baseOffset() > Integer.MAX_VALUE
+            || isAged(active, batch.appendTime()));
+  }
+
+  private boolean isAged(ActiveSegment active, long nowMs) {
+    long first = active.firstAppendTime();
+    return first != Long.MIN_VALUE && nowMs - first >= log.settings().segmentMs();
+  }
+
+  /** Nothing may be written in an epoch that a crash could forget. */
+  private void makeEpochDurable() throws IOException {
+    if (!log.mayWriteInEpoch()) {
+      try {
+        log.context().checkpoints().write();
+      } catch (DiskFullException e) {
+        throw explained(e);
+      }
+    }
+  }
+
+  private void makeSpareInTime() {
+    if (log.state().content().endPosition() > log.settings().segmentBytes() / 2) {
+      spare.makeSoon();
+    }
+  }
+
+  private static IOException explained(IOException e) {
+    return e instanceof DiskFullException
+        ? new NoRoomException(String.valueOf(e.getMessage()), e)
+        : e;
+  }
+}

@@ -1,0 +1,270 @@
+package io.minikafka.log;
+
+import io.minikafka.PartitionId;
+import io.minikafka.partition.PartitionStore;
+import io.minikafka.partition.StoreSettings;
+import io.minikafka.storage.Disk;
+import io.minikafka.storage.DiskFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the parts of one open log share: its published state, its settings and its surroundings.
+ *
+ * <p>The state is immutable and replaced as a whole: the appender moves the end, the forcer the
+ * durable offset, retention the start. Who only looks takes the newest by one volatile read. Any
+ * thread.
+ */
+final class OpenLog {
+  private static final PartitionStore.Listener NOBODY =
+      new PartitionStore.Listener() {
+        @Override
+        public void onDurable(long durable) {}
+
+        @Override
+        public void onStart(long start) {}
+
+        @Override
+        public void onOffline(String reason) {}
+      };
+
+  // Constant after construction.
+  private final PartitionId id;
+  private final Path directory;
+  private final LogContext context;
+  private final IndexFiles indexFiles;
+
+  /** Counts created, renamed and deleted names in the directory, before they are published. */
+  private final AtomicLong names = new AtomicLong();
+
+  /** Held for the moment of a change of state, never while anything is written or read. */
+  private final Object changes = new Object();
+
+  /** Written under {@link #changes}; published by being written. */
+  private volatile LogState state;
+
+  private volatile StoreSettings settings;
+  private volatile PartitionStore.Listener listener = NOBODY;
+  private volatile boolean closed;
+
+  /** The highest epoch that a forced checkpoint holds; nothing may be written in a higher one. */
+  private volatile int durableEpoch;
+
+  /** A start that the next checkpoint is to hold, before anybody sees it. */
+  private volatile long startToCome;
+
+  OpenLog(Path directory, RecoveredLog recovered, StoreSettings settings, LogContext context)
+      throws IOException {
+    this.id = recovered.id();
+    this.directory = directory;
+    this.context = context;
+    this.settings = settings;
+    this.indexFiles =
+        new IndexFiles(
+            context.disk(),
+            directory,
+            () -> settings().indexIntervalBytes(),
+            () -> state().damage(),
+            this::addDamage);
+    boolean fresh = recovered.active().isEmpty();
+    // A log of which there is nothing on disk yet can be opened again at the same epoch.
+    this.durableEpoch = fresh ? recovered.epoch() : recovered.epoch() - 1;
+    this.startToCome = recovered.start();
+    this.state = firstState(recovered);
+  }
+
+  private LogState firstState(RecoveredLog recovered) throws IOException {
+    List<SealedSegment> sealed =
+        recovered.sealed().stream()
+            .map(
+                found ->
+                    SealedSegment.found(
+                        found, file(found.baseOffset(), null), hotBlocks(), indexFiles))
+            .toList();
+    ActiveSegment active = null;
+    int endPosition = 0;
+    if (recovered.active().isPresent()) {
+      RecoveredLog.Active found = recovered.active().get();
+      endPosition = found.bytes();
+      active =
+          active(
+              found.baseOffset(),
+              disk().open(LogFiles.log(directory, found.baseOffset()), Disk.Mode.WRITE),
+              found.indexes());
+    }
+    return new LogState(
+        new LogState.Content(
+            sealed,
+            active,
+            endPosition,
+            recovered.end(),
+            recovered.lastMarkerCrc(),
+            recovered.lastAppendTime()),
+        new LogState.Epoch(recovered.epoch(), recovered.end()),
+        recovered.start(),
+        recovered.end(),
+        recovered.damage(),
+        recovered.offline(),
+        recovered.readable());
+  }
+
+  PartitionId id() {
+    return id;
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  LogContext context() {
+    return context;
+  }
+
+  Disk disk() {
+    return context.disk();
+  }
+
+  IndexFiles indexFiles() {
+    return indexFiles;
+  }
+
+  LogState state() {
+    return state;
+  }
+
+  /**
+   * @return the state that is now published
+   */
+  LogState update(UnaryOperator<LogState> change) {
+    synchronized (changes) {
+      LogState next = change.apply(state);
+      state = next;
+      return next;
+    }
+  }
+
+  StoreSettings settings() {
+    return settings;
+  }
+
+  void configure(StoreSettings changed) {
+    settings = changed;
+  }
+
+  PartitionStore.Listener listener() {
+    return listener;
+  }
+
+  void listen(PartitionStore.Listener changed) {
+    listener = changed;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void closed() {
+    closed = true;
+  }
+
+  /** A name in the directory is about to be made, changed or removed. */
+  void namesChange() {
+    names.incrementAndGet();
+  }
+
+  long names() {
+    return names.get();
+  }
+
+  boolean mayWriteInEpoch() {
+    return durableEpoch >= state().epoch().number();
+  }
+
+  long startToCome() {
+    return Math.max(startToCome, state().start());
+  }
+
+  void startWillBe(long start) {
+    startToCome = start;
+  }
+
+  /** What a checkpoint should say; empty if what it said before is to stay. */
+  Optional<CheckpointEntry> checkpointEntry() {
+    LogState now = state();
+    if (now.content().active() == null || !now.readable()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new CheckpointEntry(
+            id,
+            now.epoch().number(),
+            startToCome(),
+            now.durable(),
+            now.epoch().openOffset(),
+            now.end(),
+            now.content().endPosition(),
+            now.content().lastMarkerCrc()));
+  }
+
+  /** A checkpoint with this entry was forced. */
+  void checkpointed(CheckpointEntry entry) {
+    if (entry.logEpoch() > durableEpoch) {
+      durableEpoch = entry.logEpoch();
+    }
+  }
+
+  /** Nothing can be appended any more. The first reason counts. */
+  void goOffline(String reason) {
+    boolean first;
+    synchronized (changes) {
+      first = !state.isOffline();
+      if (first) {
+        state = state.withOffline(reason);
+      }
+    }
+    if (first) {
+      context.observer().onOffline(id, reason);
+      listener.onOffline(reason);
+    }
+  }
+
+  SegmentFile file(long baseOffset, @Nullable DiskFile open) {
+    return new SegmentFile(disk(), LogFiles.log(directory, baseOffset), context.pins(), open);
+  }
+
+  HotBlocks hotBlocks() {
+    return new HotBlocks(context.byteClock());
+  }
+
+  ActiveSegment active(long baseOffset, DiskFile out, SegmentIndexes indexes) {
+    return new ActiveSegment(baseOffset, file(baseOffset, out), out, indexes, hotBlocks());
+  }
+
+  /** A segment's descriptor and indexes were just used. */
+  void used(Segment segment) {
+    if (segment instanceof SealedSegment sealed) {
+      context.openSegments().used(sealed);
+    }
+  }
+
+  /** Index and log did not agree in a segment: believe the log, or name its damage; blocks. */
+  void lookAgain(LogState.View view) throws IOException {
+    switch (view.segment()) {
+      case SealedSegment sealed -> sealed.rebuildIndexes();
+      // Its index was made while it was written; only the log can have gone wrong.
+      case ActiveSegment active -> indexFiles.walk(active, view.nextOffset(), view.bytes());
+    }
+  }
+
+  private void addDamage(List<DamageRange> found) {
+    update(now -> now.withDamage(now.damage().with(found)));
+    for (DamageRange range : found) {
+      context.observer().onDamage(id, range.from(), range.to(), range.what());
+    }
+  }
+}

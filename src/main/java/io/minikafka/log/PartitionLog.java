@@ -1,0 +1,216 @@
+package io.minikafka.log;
+
+import io.minikafka.Pressure;
+import io.minikafka.partition.FlushPolicy;
+import io.minikafka.partition.LogStats;
+import io.minikafka.partition.PartitionStore;
+import io.minikafka.partition.ReadResult;
+import io.minikafka.partition.StampedBatch;
+import io.minikafka.partition.StoreSettings;
+import io.minikafka.partition.TimeLookup;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The log of one partition in its directory.
+ *
+ * <p><b>Life-cycle.</b> Opened by {@link LogDirectory} over what recovery found; files and
+ * directory are made by the first append. {@link #close} forces what can be forced; bytes that a
+ * reader still holds stay readable.
+ *
+ * <p><b>Threads.</b> As {@link PartitionStore} says. The writer moves the end, the flusher the
+ * durable offset, the trimmer the start, each on its own; readers take the published state.
+ *
+ * <p><b>Errors.</b> A failed append leaves the log as it was, and in a new epoch if bytes had to be
+ * cut. If they cannot be cut the log is offline; if a force fails the whole data directory is.
+ */
+final class PartitionLog implements PartitionStore {
+  private final OpenLog log;
+  private final LogWriter writer;
+  private final LogFlusher flusher;
+  private final LogReader reader;
+  private final LogTimes times;
+  private final LogTrimmer trimmer;
+  private final Runnable onClosed;
+
+  /**
+   * @param onClosed runs once, when all files are closed or left to their readers
+   */
+  PartitionLog(OpenLog log, Runnable onClosed) {
+    this.log = log;
+    this.writer = new LogWriter(log);
+    this.flusher = new LogFlusher(log);
+    this.reader = new LogReader(log);
+    this.times = new LogTimes(log);
+    this.trimmer = new LogTrimmer(log);
+    this.onClosed = onClosed;
+  }
+
+  OpenLog openLog() {
+    return log;
+  }
+
+  @Override
+  public Snapshot snapshot() {
+    return log.state().snapshot();
+  }
+
+  @Override
+  public boolean appendMayBlock(int bytes) {
+    return writer.mayBlock(bytes);
+  }
+
+  @Override
+  public void append(List<StampedBatch> batches) throws IOException {
+    List<SealedSegment> sealed = writer.append(batches);
+    long bytes = 0;
+    for (StampedBatch batch : batches) {
+      bytes += batch.bytes();
+    }
+    flusher.written(bytes);
+    rolled(sealed);
+  }
+
+  /** What a roll leaves to be done can wait for the worker. */
+  private void rolled(List<SealedSegment> sealed) {
+    for (SealedSegment segment : sealed) {
+      log.context().observer().onRoll(log.id(), segment.nextOffset());
+    }
+    if (!sealed.isEmpty()) {
+      log.context()
+          .worker()
+          .execute(
+              () -> {
+                for (SealedSegment segment : sealed) {
+                  segment.saveIndexes();
+                  log.used(segment);
+                }
+                retain();
+              });
+    }
+  }
+
+  private void retain() {
+    try {
+      if (trimmer.announce(log.context().wallClock().millis())) {
+        log.context().checkpoints().write();
+        trimmer.apply();
+      }
+    } catch (IOException e) {
+      // The next look comes with the next roll or with the timer.
+      System.getLogger(PartitionLog.class.getName())
+          .log(System.Logger.Level.WARNING, "retention of " + log.id() + " failed", e);
+    }
+  }
+
+  @Override
+  public void flush() {
+    flusher.request();
+  }
+
+  @Override
+  public ReadResult read(long offset, int maxBytes, boolean atLeastOne, long limitOffset)
+      throws IOException {
+    return reader.read(offset, maxBytes, atLeastOne, limitOffset);
+  }
+
+  @Override
+  public boolean readMayBlock(long offset, int maxBytes) {
+    return reader.mayBlock(offset, maxBytes);
+  }
+
+  @Override
+  public TimeLookup offsetForTime(long timestamp, long limitOffset) throws IOException {
+    return times.firstAtOrAfter(timestamp, limitOffset);
+  }
+
+  @Override
+  public TimeLookup latestTimestamp(long limitOffset) throws IOException {
+    return times.latest(limitOffset);
+  }
+
+  @Override
+  public void trimTo(long offset) throws IOException {
+    trimmer.trimTo(offset);
+  }
+
+  @Override
+  public Pressure pressure() {
+    return log.settings().flushPolicy() == FlushPolicy.NONE
+        ? Pressure.NONE
+        : log.context().unflushed();
+  }
+
+  @Override
+  public void configure(StoreSettings settings) {
+    StoreSettings before = log.settings();
+    log.configure(settings);
+    LogState now = log.state();
+    if (now.durable() < now.end() && !before.equals(settings)) {
+      // What waits for a timer of the old policy need not wait for it.
+      flusher.request();
+    }
+  }
+
+  @Override
+  public void listen(Listener listener) {
+    log.listen(listener);
+  }
+
+  /**
+   * Rolls by age, and finds out whether retention has anything to give up.
+   *
+   * @return whether {@link #applyTrim} is to be called once a checkpoint has been forced
+   */
+  boolean housekeep(long nowMs) throws IOException {
+    List<SealedSegment> sealed = writer.rollAged(nowMs);
+    if (!sealed.isEmpty()) {
+      rolled(sealed);
+      flusher.request();
+    }
+    return trimmer.announce(nowMs);
+  }
+
+  void applyTrim() throws IOException {
+    trimmer.apply();
+  }
+
+  @Override
+  public Optional<LogStats> stats() {
+    LogState now = log.state();
+    return Optional.of(new LogStats(now.content().bytes(), now.content().segments()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (log.isClosed()) {
+      return;
+    }
+    try {
+      writer.lastly(() -> flusher.forceAndClose(log::closed));
+    } catch (IOException e) {
+      log.context().committer().fail(log.id().toString(), e);
+      throw e;
+    } finally {
+      letGo();
+      onClosed.run();
+    }
+  }
+
+  private void letGo() {
+    LogState last = log.state();
+    ActiveSegment active = last.content().active();
+    if (active != null) {
+      if (!last.isOffline()) {
+        active.indexes().finishTimes();
+        log.indexFiles().save(active, active.indexes());
+      }
+      active.file().retire();
+    }
+    for (SealedSegment segment : last.content().sealed()) {
+      log.context().openSegments().forget(segment);
+      segment.file().retire();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.minikafka.log;
+
+import io.minikafka.storage.Disk;
+import io.minikafka.storage.DiskFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The empty file that will be a log's next segment, made ahead on the worker so that a roll is a
+ * rename. It is not held open: a log needs one descriptor only.
+ *
+ * <p>Any thread; {@link #take} by the appender.
+ */
+final class SpareSegment {
+  private enum Phase {
+    NONE,
+    BEING_MADE,
+    READY
+  }
+
+  private final OpenLog log;
+  private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NONE);
+
+  SpareSegment(OpenLog log) {
+    this.log = log;
+  }
+
+  boolean isReady() {
+    return phase.get() == Phase.READY;
+  }
+
+  /** Has it made on the worker, unless it is there. */
+  void makeSoon() {
+    if (phase.get() == Phase.NONE) {
+      log.context().worker().execute(this::make);
+    }
+  }
+
+  /** Makes it, unless it is there or being made; blocks. Failure shows at the roll. */
+  void make() {
+    if (log.isClosed() || !phase.compareAndSet(Phase.NONE, Phase.BEING_MADE)) {
+      return;
+    }
+    Phase reached = Phase.NONE;
+    try {
+      Path file = LogFiles.spare(log.directory());
+      log.disk().delete(file);
+      log.disk().open(file, Disk.Mode.CREATE).close();
+      reached = Phase.READY;
+    } catch (IOException e) {
+      System.getLogger(SpareSegment.class.getName())
+          .log(
+              System.Logger.Level.DEBUG,
+              "no segment was made ahead for {0}: {1}",
+              log.id(),
+              e.getMessage());
+    } finally {
+      phase.set(reached);
+    }
+  }
+
+  /** Makes the file of a new segment, by renaming the spare if it is there; else this blocks. */
+  DiskFile take(Path file) throws IOException {
+    log.namesChange();
+    if (phase.compareAndSet(Phase.READY, Phase.BEING_MADE)) {
+      try {
+        log.disk().rename(LogFiles.spare(log.directory()), file);
+        return log.disk().open(file, Disk.Mode.WRITE);
+      } finally {
+        phase.set(Phase.NONE);
+      }
+    }
+    // Above the log end nothing is ours but what a failed take has left.
+    log.disk().delete(file);
+    return log.disk().open(file, Disk.Mode.CREATE);
+  }
+}

@@ -1,0 +1,152 @@
+package io.minikafka.log;
+
+import io.minikafka.storage.Disk;
+import io.minikafka.storage.DiskFile;
+import io.minikafka.storage.LocalDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The local disk; writes down what is done to it, counts, and fails where the test says so. */
+final class WatchedDisk implements Disk {
+  private final LocalDisk disk = new LocalDisk();
+
+  /** Forces, renames and deletions by file name, in order. */
+  final List<String> events = Collections.synchronizedList(new ArrayList<>());
+
+  final AtomicLong bytesRead = new AtomicLong();
+  final AtomicInteger writes = new AtomicInteger();
+  final AtomicInteger openFiles = new AtomicInteger();
+
+  /** Asked before each action; may throw. */
+  volatile Fault fault = (action, path) -> {};
+
+  /** Called with what is about to be done and to which file. */
+  interface Fault {
+    void before(String action, Path path) throws IOException;
+  }
+
+  private void note(String action, Path path) throws IOException {
+    fault.before(action, path);
+    events.add(action + " " + path.getFileName());
+  }
+
+  @Override
+  public DiskFile open(Path file, Mode mode) throws IOException {
+    fault.before(mode == Mode.CREATE ? "create" : "open", file);
+    DiskFile opened = disk.open(file, mode);
+    openFiles.incrementAndGet();
+    return new WatchedFile(file, opened);
+  }
+
+  @Override
+  public List<String> list(Path directory) throws IOException {
+    return disk.list(directory);
+  }
+
+  @Override
+  public boolean isDirectory(Path path) {
+    return disk.isDirectory(path);
+  }
+
+  @Override
+  public boolean exists(Path path) {
+    return disk.exists(path);
+  }
+
+  @Override
+  public long size(Path file) throws IOException {
+    return disk.size(file);
+  }
+
+  @Override
+  public void createDirectories(Path directory) throws IOException {
+    disk.createDirectories(directory);
+  }
+
+  @Override
+  public void rename(Path from, Path to) throws IOException {
+    note("rename", to);
+    disk.rename(from, to);
+  }
+
+  @Override
+  public void delete(Path path) throws IOException {
+    if (disk.exists(path)) {
+      note("delete", path);
+    }
+    disk.delete(path);
+  }
+
+  @Override
+  public void forceDirectory(Path directory) throws IOException {
+    note("force", directory);
+    disk.forceDirectory(directory);
+  }
+
+  @Override
+  public long usableBytes(Path directory) throws IOException {
+    return disk.usableBytes(directory);
+  }
+
+  @Override
+  public DiskLock lock(Path file) throws IOException {
+    return disk.lock(file);
+  }
+
+  private final class WatchedFile implements DiskFile {
+    private final Path path;
+    private final DiskFile file;
+    private boolean closed;
+
+    WatchedFile(Path path, DiskFile file) {
+      this.path = path;
+      this.file = file;
+    }
+
+    @Override
+    public void write(ByteBuffer source, long position) throws IOException {
+      fault.before("write", path);
+      writes.incrementAndGet();
+      file.write(source, position);
+    }
+
+    @Override
+    public int read(ByteBuffer target, long position) throws IOException {
+      int read = file.read(target, position);
+      bytesRead.addAndGet(read);
+      return read;
+    }
+
+    @Override
+    public long size() throws IOException {
+      return file.size();
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+      note("truncate", path);
+      file.truncate(size);
+    }
+
+    @Override
+    public void force() throws IOException {
+      note("force", path);
+      file.force();
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      if (!closed) {
+        closed = true;
+        openFiles.decrementAndGet();
+      }
+      file.close();
+    }
+  }
+}
