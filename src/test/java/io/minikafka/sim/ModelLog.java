@@ -1,0 +1,426 @@
+package io.minikafka.sim;
+
+import io.minikafka.PartitionId;
+import io.minikafka.partition.AppendResult;
+import io.minikafka.partition.AppendResult.Appended;
+import io.minikafka.partition.AppendResult.Reason;
+import io.minikafka.partition.AppendResult.Refused;
+import io.minikafka.partition.Durability;
+import io.minikafka.partition.PartitionStore.Snapshot;
+import io.minikafka.partition.StoreSettings;
+import io.minikafka.partition.TimeLookup;
+import io.minikafka.record.BatchMarker;
+import io.minikafka.record.RecordView;
+import io.minikafka.sim.SentBatch.Fate;
+import io.minikafka.sim.SentBatch.Sent;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * What must be true of one partition, whatever happens to the machine:
+ *
+ * <ul>
+ *   <li>What was acknowledged as flushed, seen below the durable offset or read under {@code
+ *       commit} survives every crash, at its offset, byte for byte.
+ *   <li>What was acknowledged as written, or read, survives the end of the process.
+ *   <li>A batch is there whole or not at all; once missing after a restart it never comes back; a
+ *       refused one never appears; nothing appears that was not sent, and nothing twice.
+ *   <li>Batches lie in the order in which they were offered; offsets are dense and never given
+ *       twice to batches of which the first was acknowledged.
+ *   <li>Log start, durable offset, high watermark and log end never fall while the process runs;
+ *       the log start never falls at all.
+ * </ul>
+ *
+ * <p>It is told what was sent, answered and seen, and throws {@link Violation}. One thread.
+ */
+final class ModelLog {
+  /** How the process ended. */
+  enum End {
+    CLEAN,
+    KILL,
+    POWER_LOSS
+  }
+
+  final PartitionId id;
+  private final NavigableMap<Long, SentBatch> byFirstRecord = new TreeMap<>();
+
+  /** Batches whose place is known, by base offset. */
+  private final NavigableMap<Long, SentBatch> placed = new TreeMap<>();
+
+  private int sentBatches;
+  private int restarts;
+
+  // Promises: what must be there after any crash, what after the end of the process, and what the
+  // log start may not fall below.
+  private long durablePromise;
+  private long writtenPromise;
+  private long startPromise;
+
+  // What may move the log start.
+  private long trimAsked;
+  private final Deque<StoreSettings> recentSettings = new ArrayDeque<>();
+  private long latestMs;
+
+  private int lastEpoch;
+  private boolean wroteInLastEpoch;
+
+  /** The last state seen in this life. */
+  private Snapshot last = new Snapshot(0, 0, 0, 0, Long.MIN_VALUE, "");
+
+  private long lastHighWatermark;
+
+  /** How many records of a batch the walk after a restart has met; empty while none is going on. */
+  private Optional<Map<SentBatch, Integer>> walk = Optional.empty();
+
+  /** A marker that does not fit its batch; told after the next walk, which may find worse. */
+  private Optional<String> wrongMarker = Optional.empty();
+
+  ModelLog(PartitionId id) {
+    this.id = id;
+  }
+
+  int nextNumber() {
+    return sentBatches++;
+  }
+
+  void offered(SentBatch batch) {
+    byFirstRecord.put(batch.firstRecord, batch);
+  }
+
+  /** An append was answered while the store was in this state. */
+  void answered(SentBatch batch, AppendResult result, Snapshot now, long highWatermark) {
+    if (batch.answered) {
+      throw new Violation("%s: %s was answered twice, now with %s", id, batch, result);
+    }
+    batch.answered = true;
+    switch (result) {
+      case Appended appended -> acknowledged(batch, appended, now, highWatermark);
+      case Refused refused -> {
+        boolean written = refused.reason() == Reason.STORAGE_FAILED;
+        if (batch.baseOffset >= 0 && !written) {
+          throw new Violation("%s: %s was seen and then refused: %s", id, batch, refused);
+        }
+        batch.fate = written ? Fate.UNKNOWN : Fate.REFUSED;
+      }
+    }
+  }
+
+  private void acknowledged(SentBatch batch, Appended answer, Snapshot now, long highWatermark) {
+    if (batch.baseOffset < 0) {
+      place(batch, answer.baseOffset());
+    } else if (batch.baseOffset != answer.baseOffset()) {
+      throw new Violation("%s: %s is acknowledged at %d", id, batch, answer.baseOffset());
+    }
+    batch.appendTime = answer.appendTime();
+    wroteInLastEpoch = true;
+    writtenPromise = Math.max(writtenPromise, batch.nextOffset());
+    if (answer.epoch() != now.epoch() || now.end() < batch.nextOffset()) {
+      throw new Violation(
+          "%s: %s is acknowledged with %s, the store has %s", id, batch, answer, now);
+    }
+    switch (answer.reached()) {
+      case WRITTEN -> {
+        batch.fate = Fate.WRITTEN;
+        if (batch.wanted == Durability.FLUSHED) {
+          throw new Violation("%s: %s wanted FLUSHED and got %s", id, batch, answer);
+        }
+      }
+      case FLUSHED -> {
+        batch.fate = Fate.DURABLE;
+        durablePromise = Math.max(durablePromise, batch.nextOffset());
+        if (answer.durable() < batch.nextOffset() || highWatermark < batch.nextOffset()) {
+          throw new Violation(
+              "%s: %s is acknowledged as flushed with durable %d and high watermark %d",
+              id, batch, answer.durable(), highWatermark);
+        }
+      }
+      case TOPIC -> throw new Violation("%s: TOPIC is no answer", id);
+    }
+  }
+
+  private void place(SentBatch batch, long baseOffset) {
+    batch.baseOffset = baseOffset;
+    var before = placed.floorEntry(baseOffset);
+    if (before != null
+        && (before.getValue().nextOffset() > baseOffset
+            || before.getValue().number > batch.number)) {
+      throw new Violation("%s: %s follows %s", id, batch, before.getValue());
+    }
+    var after = placed.ceilingEntry(baseOffset);
+    if (after != null
+        && (after.getKey() < batch.nextOffset() || after.getValue().number < batch.number)) {
+      throw new Violation("%s: %s precedes %s", id, batch, after.getValue());
+    }
+    placed.put(baseOffset, batch);
+  }
+
+  /** DeleteRecords is about to be asked for. */
+  void trimming(long offset) {
+    trimAsked = Math.max(trimAsked, offset);
+  }
+
+  /** Settings are about to be in force; the two before may still be at work. */
+  void configuring(StoreSettings settings) {
+    recentSettings.addLast(settings);
+    if (recentSettings.size() > 3) {
+      recentSettings.removeFirst();
+    }
+  }
+
+  /** The wall clock's largest value so far. */
+  void clockIsAt(long ms) {
+    latestMs = Math.max(latestMs, ms);
+  }
+
+  private void checkStart(long start) {
+    if (start <= Math.max(trimAsked, startPromise)) {
+      return;
+    }
+    long keptBytes = 0;
+    for (SentBatch batch : byFirstRecord.values()) {
+      keptBytes += batch.fate == Fate.OPEN || batch.nextOffset() > start ? batch.bytes : 0;
+    }
+    SentBatch newestRemoved = placed.lowerEntry(start).getValue();
+    if (newestRemoved.nextOffset() > start) {
+      throw new Violation("%s: retention cut %s at %d", id, newestRemoved, start);
+    }
+    for (StoreSettings settings : recentSettings) {
+      boolean byBytes = settings.retentionBytes() >= 0 && keptBytes >= settings.retentionBytes();
+      boolean byTime =
+          settings.retentionMs() >= 0
+              && newestRemoved.appendTime <= latestMs - settings.retentionMs();
+      if (byBytes || byTime) {
+        return;
+      }
+    }
+    throw new Violation(
+        "%s: retention went up to %d: %d bytes are left, the newest batch removed is %d ms old; %s",
+        id, start, keptBytes, latestMs - newestRemoved.appendTime, recentSettings);
+  }
+
+  /**
+   * A state was seen.
+   *
+   * @param commitInForce whether the flush policy is {@code commit} and was put in force
+   */
+  void look(Snapshot now, long highWatermark, boolean commitInForce) {
+    if (now.start() > now.durable() || now.durable() > now.end() || highWatermark > now.end()) {
+      throw new Violation("%s: impossible: %s, high watermark %d", id, now, highWatermark);
+    }
+    if (now.start() < last.start()
+        || now.durable() < last.durable()
+        || now.end() < last.end()
+        || highWatermark < lastHighWatermark
+        || now.epoch() < last.epoch()) {
+      throw new Violation(
+          "%s: fell from %s, high watermark %d to %s, high watermark %d",
+          id, last, lastHighWatermark, now, highWatermark);
+    }
+    if (commitInForce && !now.isOffline() && highWatermark > now.durable()) {
+      throw new Violation(
+          "%s: visible before durable: high watermark %d, %s", id, highWatermark, now);
+    }
+    checkStart(now.start());
+    last = now;
+    lastHighWatermark = highWatermark;
+    lastEpoch = now.epoch();
+    startPromise = Math.max(startPromise, now.start());
+    durablePromise = Math.max(durablePromise, now.durable());
+    writtenPromise = Math.max(writtenPromise, highWatermark);
+  }
+
+  /**
+   * A record was read.
+   *
+   * @param marker the one before it in the same answer, if there is one
+   */
+  void observe(RecordView record, Optional<BatchMarker> marker) {
+    long number = Workload.recordNumber(record.timestamp());
+    var entry = byFirstRecord.floorEntry(number);
+    if (entry == null || number >= entry.getKey() + entry.getValue().records.size()) {
+      throw new Violation("%s: offset %d holds a record nobody sent", id, record.offset());
+    }
+    SentBatch batch = entry.getValue();
+    int index = (int) (number - entry.getKey());
+    Sent sent = batch.records.get(index);
+    Sent found = new Sent(record.timestamp(), record.key(), record.value(), record.headers());
+    if (!found.equals(sent)) {
+      throw new Violation("%s: offset %d holds %s, sent was %s", id, record.offset(), found, sent);
+    }
+    long base = record.offset() - index;
+    if (batch.fate == Fate.GONE) {
+      throw new Violation(
+          "%s: %s came back at %d: after an earlier restart it was not in the log",
+          id, batch, base);
+    }
+    if (batch.fate == Fate.REFUSED) {
+      throw new Violation("%s: %s is in the log at %d", id, batch, base);
+    }
+    if (batch.baseOffset < 0) {
+      place(batch, base);
+    } else if (batch.baseOffset != base) {
+      throw new Violation("%s: %s was found at %d", id, batch, base);
+    }
+    marker.ifPresent(before -> checkMarker(batch, before));
+    walk.ifPresent(met -> met.merge(batch, 1, Integer::sum));
+  }
+
+  private void checkMarker(SentBatch batch, BatchMarker marker) {
+    if (marker.baseOffset() != batch.baseOffset || marker.span() != batch.records.size()) {
+      wrongMarker = Optional.of("%s: %s stands before %s".formatted(id, marker, batch));
+    }
+    boolean timeKnown = batch.appendTime != Long.MIN_VALUE;
+    if (timeKnown && batch.appendTime != marker.appendTime()) {
+      throw new Violation(
+          "%s: %s was acknowledged with append time %d, its marker has %d",
+          id, batch, batch.appendTime, marker.appendTime());
+    }
+    batch.appendTime = marker.appendTime();
+  }
+
+  // Restarts.
+
+  /** A new process has opened the partition; {@link #observe} of all its records follows. */
+  void walkBegins() {
+    walk = Optional.of(new HashMap<>());
+    last = new Snapshot(0, 0, 0, 0, Long.MIN_VALUE, "");
+    lastHighWatermark = 0;
+  }
+
+  /** Everything from the log start to the high watermark was observed. */
+  void walkEnds(End end, Snapshot now, long highWatermark) {
+    restarts++;
+    Map<SentBatch, Integer> met = walk.orElseThrow();
+    walk = Optional.empty();
+    for (Map.Entry<SentBatch, Integer> entry : met.entrySet()) {
+      SentBatch batch = entry.getKey();
+      long expected = batch.nextOffset() - Math.max(batch.baseOffset, now.start());
+      if (entry.getValue() != expected) {
+        throw new Violation(
+            "%s: half a batch: %d of %d records of %s are in the log after %s",
+            id, entry.getValue(), expected, batch, end);
+      }
+      batch.fate = Fate.DURABLE;
+    }
+    long kept = end == End.POWER_LOSS ? durablePromise : Math.max(durablePromise, writtenPromise);
+    List<SentBatch> lost = new ArrayList<>();
+    for (SentBatch batch : placed.values()) {
+      if (batch.nextOffset() > now.start() && !met.containsKey(batch)) {
+        if (batch.nextOffset() <= kept) {
+          throw new Violation(
+              "%s: lost after %s: %s; the log has %d..%d, promised was all below %d",
+              id, end, batch, now.start(), now.end() - 1, kept);
+        }
+        lost.add(batch);
+      }
+    }
+    if (now.end() < kept) {
+      throw new Violation(
+          "%s: after %s the log ends at %d, promised was all below %d", id, end, now.end(), kept);
+    }
+    if (now.start() < startPromise) {
+      throw new Violation("%s: log start fell from %d to %d", id, startPromise, now.start());
+    }
+    if (now.durable() != now.end() || highWatermark != now.end()) {
+      throw new Violation(
+          "%s: recovered, but not all is durable and visible: %s, high watermark %d",
+          id, now, highWatermark);
+    }
+    if (wroteInLastEpoch && now.epoch() <= lastEpoch) {
+      throw new Violation("%s: opened in epoch %d, was in %d", id, now.epoch(), lastEpoch);
+    }
+    if (wrongMarker.isPresent()) {
+      throw new Violation("%s", wrongMarker.get());
+    }
+    checkStart(now.start());
+    lost.forEach(batch -> placed.remove(batch.baseOffset));
+    for (SentBatch batch : byFirstRecord.values()) {
+      if (!met.containsKey(batch) && batch.fate != Fate.REFUSED) {
+        if (end == End.CLEAN && batch.fate == Fate.OPEN) {
+          throw new Violation("%s: %s was never answered", id, batch);
+        }
+        batch.fate = Fate.GONE;
+      }
+    }
+    placed.headMap(now.start()).values().removeIf(batch -> batch.nextOffset() <= now.start());
+    durablePromise = now.end();
+    writtenPromise = now.end();
+    wroteInLastEpoch = now.end() > 0;
+    look(now, highWatermark, true);
+    trimAsked = 0;
+  }
+
+  int restarts() {
+    return restarts;
+  }
+
+  // Questions.
+
+  List<SentBatch> unanswered() {
+    return byFirstRecord.values().stream()
+        .filter(batch -> !batch.answered && batch.fate == Fate.OPEN)
+        .toList();
+  }
+
+  /** The bytes of the entry at this offset with the marker before it, if its batch is known. */
+  OptionalInt bytesAt(long offset) {
+    var entry = placed.floorEntry(offset);
+    if (entry == null || entry.getValue().nextOffset() <= offset) {
+      return OptionalInt.empty();
+    }
+    return OptionalInt.of(entry.getValue().bytesWithMarker((int) (offset - entry.getKey())));
+  }
+
+  /** Whether a known batch begins there. */
+  boolean isBaseOffset(long offset) {
+    return placed.containsKey(offset);
+  }
+
+  /** Batches known to lie in a range of offsets, at least in part. */
+  List<SentBatch> between(long from, long to) {
+    var first = placed.floorEntry(from);
+    boolean reaches = first != null && first.getValue().nextOffset() > from;
+    return List.copyOf(placed.subMap(reaches ? first.getKey() : from, true, to, false).values());
+  }
+
+  /** The first record of at least that time, if everything in the range is known. */
+  Optional<TimeLookup> offsetForTime(long timestamp, long from, long to) {
+    return find(from, to, (best, time) -> best < 0 && time >= timestamp);
+  }
+
+  /** The record of the largest time, if everything in the range is known. */
+  Optional<TimeLookup> latestTimestamp(long from, long to) {
+    return find(from, to, (best, time) -> time > best);
+  }
+
+  private interface Better {
+    boolean than(long best, long time);
+  }
+
+  private Optional<TimeLookup> find(long from, long to, Better better) {
+    TimeLookup found = TimeLookup.NONE;
+    long next = from;
+    for (SentBatch batch : between(from, to)) {
+      if (batch.baseOffset > next) {
+        return Optional.empty();
+      }
+      for (int i = 0; i < batch.records.size(); i++) {
+        long offset = batch.baseOffset + i;
+        long time = batch.records.get(i).timestamp();
+        if (offset >= from && offset < to && better.than(found.timestamp(), time)) {
+          found = new TimeLookup(offset, time);
+        }
+      }
+      next = batch.nextOffset();
+    }
+    return next >= to ? Optional.of(found) : Optional.empty();
+  }
+}

@@ -1,0 +1,55 @@
+package io.minikafka.sim;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.minikafka.sim.SimDisk.Lie;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The simulation must find what is broken on purpose: each of these runs it over a stack with one
+ * fault and passes only if a seed fails, for the right reason. What the failure says is printed.
+ */
+class NegativeControlsTest {
+  private static final int STEPS = 400;
+  private static final int SEEDS = 300;
+
+  @Test
+  void acknowledgementBeforeTheForceIsFound() {
+    finds("lost after POWER_LOSS", ChangedStores.stack(Stack.plain(), EarlyStore::new));
+  }
+
+  @Test
+  void forceThatDoesNothingIsFound() {
+    finds("lost after POWER_LOSS", Stack.plain(), Lie.FORCE);
+  }
+
+  @Test
+  void directoryThatIsNotForcedIsFound() {
+    finds("lost after POWER_LOSS", Stack.plain(), Lie.FORCE_DIRECTORY);
+  }
+
+  @Test
+  void halfABatchIsFound() {
+    finds("half a batch", ChangedStores.stack(Stack.plain(), HalvingStore::new));
+  }
+
+  @Test
+  void tornTailThatComesBackIsFound() {
+    finds("came back", Stack.plain(), Lie.CUT);
+  }
+
+  private static void finds(String violation, Stack stack, Lie... lies) {
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      try {
+        new World(seed, stack, lies).run(STEPS);
+      } catch (AssertionError e) {
+        String said = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+        if (said.contains(violation)) {
+          System.out.println("found: " + said);
+          return;
+        }
+      }
+    }
+    fail("%d seeds found nothing; expected: %s".formatted(SEEDS, violation));
+  }
+}

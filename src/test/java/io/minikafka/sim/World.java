@@ -1,0 +1,353 @@
+package io.minikafka.sim;
+
+import io.minikafka.EngineObserver;
+import io.minikafka.PartitionId;
+import io.minikafka.partition.AppendResult.Reason;
+import io.minikafka.partition.Durability;
+import io.minikafka.partition.FlushPolicy;
+import io.minikafka.partition.PartitionStores;
+import io.minikafka.partition.StoreSettings;
+import io.minikafka.sim.ModelLog.End;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A random life of a few partitions, all of it decided by a seed: appends, reads, changed settings,
+ * time, clean restarts, killed processes, power losses at any disk operation, full disks, failed
+ * forces. After each restart every partition is read as a whole and compared with its {@link
+ * ModelLog}.
+ *
+ * <p>{@link #run} throws an {@link AssertionError} that begins with the seed and ends with the last
+ * disk operations. One thread; used once.
+ */
+final class World {
+  /** From this choice on the process ends soon. */
+  private static final int CRASHES = 925;
+
+  private static final Path DIRECTORY = Path.of("/data");
+
+  private final long seed;
+  private final Random random;
+  private final SimDisk disk;
+  private final SimClock clock = new SimClock();
+  private final Stack stack;
+  private final Workload workload;
+  private final List<LivePartition> partitions = new ArrayList<>();
+
+  /** Topics of which the deletion was begun and may have to be repeated. */
+  private final Set<UUID> deleted = new HashSet<>();
+
+  /** Some worlds have many crashes close together. */
+  private final boolean stormy;
+
+  private Process process;
+  private @Nullable PartitionStores stores;
+  private int step;
+
+  /** What is wrong with the disk at present; some calls may then fail. */
+  private Trouble trouble = Trouble.NONE;
+
+  private enum Trouble {
+    NONE,
+    FULL,
+    FEW_FILES,
+    FORCE_FAILED
+  }
+
+  World(long seed, Stack stack, SimDisk.Lie... lies) {
+    this.seed = seed;
+    this.random = new Random(seed);
+    this.disk = new SimDisk(random.nextLong(), lies);
+    this.stack = stack;
+    this.workload = new Workload(random);
+    this.stormy = random.nextInt(3) == 0;
+    this.process = newProcess();
+  }
+
+  /** Lives so many steps, then ends with a clean restart and a power loss. */
+  void run(int steps) {
+    try {
+      addTopic(1 + random.nextInt(2));
+      addTopic(1);
+      start(End.CLEAN);
+      for (step = 0; step < steps; step++) {
+        survive(this::act);
+      }
+      survive(this::restart);
+      end(End.POWER_LOSS);
+    } catch (AssertionError | IOException | RuntimeException e) {
+      throw new AssertionError(
+          "seed %d, step %d: %s%nlast disk operations:%n%s"
+              .formatted(seed, step, e.getMessage() == null ? e : e.getMessage(), disk.trace()),
+          e);
+    }
+  }
+
+  private interface Action {
+    void run() throws IOException;
+  }
+
+  /** Runs an action; if the process ended in it, starts the next one. */
+  private void survive(Action action) throws IOException {
+    try {
+      action.run();
+      if (!disk.isOff()) {
+        for (LivePartition partition : partitions) {
+          partition.look(trouble == Trouble.FORCE_FAILED);
+        }
+      }
+    } catch (PowerOff e) {
+      if (!disk.isOff()) {
+        throw e;
+      }
+    }
+    if (disk.isOff()) {
+      end(howItEnds());
+    }
+  }
+
+  /**
+   * After a failed force only a power loss shows the truth: until then reads show what the disk
+   * does not hold, and no later force writes it.
+   */
+  private End howItEnds() {
+    boolean kill = trouble != Trouble.FORCE_FAILED && random.nextInt(3) == 0;
+    return kill ? End.KILL : End.POWER_LOSS;
+  }
+
+  private void act() throws IOException {
+    int choice = stormy && random.nextInt(8) == 0 ? CRASHES : random.nextInt(1000);
+    if (choice < 350) {
+      any().offer(workload, 1 + random.nextInt(random.nextInt(4) == 0 ? 12 : 3), anyDurability());
+    } else if (choice < 650) {
+      for (int i = random.nextInt(6); i >= 0; i--) {
+        process.step();
+      }
+    } else if (choice < 720) {
+      advance(random.nextInt(8) == 0 ? 60_000 : 1 + random.nextInt(1500));
+    } else if (choice < 850) {
+      tolerate(() -> any().read(random));
+    } else if (choice < 880) {
+      tolerate(() -> any().lookUpTime(workload.anyTimestamp()));
+    } else if (choice < 900) {
+      any().configure(anySettings());
+    } else if (choice < 915) {
+      tolerate(() -> any().trim(random));
+    } else if (choice < 925) {
+      settle();
+    } else if (choice < CRASHES + 15) {
+      disk.stopBefore(disk.operations() + random.nextInt(60));
+    } else if (choice < 948) {
+      disk.turnOff();
+    } else if (choice < 956) {
+      restart();
+    } else if (choice < 962) {
+      deleteTopic();
+    } else if (choice < 975) {
+      begin(Trouble.FULL);
+    } else if (choice < 982) {
+      begin(Trouble.FEW_FILES);
+    } else if (choice < 986) {
+      begin(Trouble.FORCE_FAILED);
+    } else {
+      endTrouble();
+    }
+  }
+
+  private LivePartition any() {
+    return partitions.get(random.nextInt(partitions.size()));
+  }
+
+  private Durability anyDurability() {
+    return switch (random.nextInt(5)) {
+      case 0 -> Durability.WRITTEN;
+      case 1 -> Durability.FLUSHED;
+      default -> Durability.TOPIC;
+    };
+  }
+
+  private StoreSettings anySettings() {
+    return new StoreSettings(
+        1024 + random.nextInt(6000),
+        random.nextInt(3) == 0 ? 500 + random.nextInt(20_000) : Long.MAX_VALUE,
+        64 + random.nextInt(1000),
+        random.nextInt(3) == 0 ? 1 + random.nextInt(20_000) : -1,
+        random.nextInt(4) == 0 ? 1 + random.nextInt(50_000) : -1,
+        switch (random.nextInt(5)) {
+          case 0 -> FlushPolicy.NONE;
+          case 1 -> FlushPolicy.INTERVAL;
+          default -> FlushPolicy.COMMIT;
+        },
+        1 + random.nextInt(2000));
+  }
+
+  private void advance(long ms) {
+    if (random.nextInt(20) == 0) {
+      clock.setWall(clock.millis() - random.nextInt(5000));
+    }
+    clock.advance(ms);
+    partitions.forEach(partition -> partition.model.clockIsAt(clock.millis()));
+  }
+
+  /** Everything gets done, and then every append must have its answer. */
+  private void settle() {
+    process.settle();
+    advance(100);
+    process.settle();
+    for (LivePartition partition : partitions) {
+      partition.checkAnswered();
+    }
+  }
+
+  // Troubles.
+
+  private void begin(Trouble next) {
+    if (trouble != Trouble.NONE) {
+      return;
+    }
+    trouble = next;
+    switch (next) {
+      case FULL -> disk.limitFreeBytes(random.nextInt(6000));
+      case FEW_FILES -> disk.limitOpenFiles(disk.openFiles() + random.nextInt(3));
+      case FORCE_FAILED -> disk.failNextForce(random.nextInt(4) == 0 ? "" : "log");
+      case NONE -> {}
+    }
+  }
+
+  private void endTrouble() {
+    if (trouble == Trouble.FORCE_FAILED) {
+      disk.turnOff();
+      return;
+    }
+    disk.limitFreeBytes(Long.MAX_VALUE);
+    disk.limitOpenFiles(Integer.MAX_VALUE);
+    trouble = Trouble.NONE;
+  }
+
+  /** In trouble the environment may fail; otherwise it must not. */
+  private void tolerate(Action action) throws IOException {
+    try {
+      action.run();
+    } catch (IOException e) {
+      if (trouble == Trouble.NONE) {
+        throw e;
+      }
+    }
+  }
+
+  // Topics.
+
+  private void addTopic(int count) {
+    UUID topic = new UUID(random.nextLong(), random.nextLong());
+    for (int i = 0; i < count; i++) {
+      partitions.add(new LivePartition(new PartitionId(topic, i), anySettings(), disk));
+    }
+  }
+
+  private void deleteTopic() throws IOException {
+    PartitionStores open = stores;
+    if (trouble != Trouble.NONE || open == null) {
+      return;
+    }
+    UUID topic = any().id.topicId();
+    List<LivePartition> gone =
+        partitions.stream().filter(partition -> partition.id.topicId().equals(topic)).toList();
+    close(gone, Reason.DELETED);
+    deleted.add(topic);
+    partitions.removeAll(gone);
+    int before = partitions.size();
+    addTopic(gone.size());
+    open.deleteTopic(topic);
+    deleted.remove(topic);
+    for (LivePartition partition : partitions.subList(before, partitions.size())) {
+      partition.open(open, process);
+    }
+  }
+
+  private void close(List<LivePartition> closing, Reason reason) {
+    List<CompletableFuture<Void>> done =
+        closing.stream().map(partition -> partition.close(reason)).toList();
+    process.settle();
+    for (int i = 0; i < closing.size(); i++) {
+      if (!done.get(i).isDone()) {
+        throw new Violation("%s: close never ends", closing.get(i).id);
+      }
+      if (done.get(i).isCompletedExceptionally() && trouble == Trouble.NONE && !disk.isOff()) {
+        throw new Violation("%s: close failed: %s", closing.get(i).id, done.get(i).exceptionNow());
+      }
+    }
+  }
+
+  // Lives.
+
+  private Process newProcess() {
+    return new Process(disk, DIRECTORY, clock, EngineObserver.NONE, random);
+  }
+
+  /** Stops in good order and starts again. */
+  private void restart() throws IOException {
+    if (trouble != Trouble.NONE) {
+      endTrouble();
+      if (disk.isOff()) {
+        return;
+      }
+    }
+    close(partitions, Reason.SHUTTING_DOWN);
+    if (!disk.isOff() && stores != null) {
+      stores.close();
+      end(End.CLEAN);
+    }
+  }
+
+  /** The process is over, one way or the other; the next one starts, at last without a crash. */
+  private void end(End how) throws IOException {
+    End worst = how;
+    while (true) {
+      process.end();
+      switch (how) {
+        case CLEAN, KILL -> disk.processKill();
+        case POWER_LOSS -> disk.powerLoss();
+      }
+      trouble = Trouble.NONE;
+      disk.limitFreeBytes(Long.MAX_VALUE);
+      disk.limitOpenFiles(Integer.MAX_VALUE);
+      if (random.nextInt(3) == 0) {
+        disk.stopBefore(disk.operations() + random.nextInt(40));
+      }
+      try {
+        start(worst);
+        if (!disk.isOff()) {
+          return;
+        }
+      } catch (PowerOff e) {
+        if (!disk.isOff()) {
+          throw e;
+        }
+      }
+      how = howItEnds();
+      worst = how == End.POWER_LOSS || worst == End.POWER_LOSS ? End.POWER_LOSS : End.KILL;
+    }
+  }
+
+  private void start(End how) throws IOException {
+    process = newProcess();
+    PartitionStores opened = stack.open(process);
+    stores = opened;
+    for (UUID topic : deleted) {
+      opened.deleteTopic(topic);
+    }
+    deleted.clear();
+    for (LivePartition partition : partitions) {
+      partition.open(opened, process);
+      partition.walk(how, random);
+    }
+  }
+}
