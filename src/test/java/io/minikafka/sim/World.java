@@ -74,6 +74,7 @@ final class World {
 
   /** Lives so many steps, then ends with a clean restart and a power loss. */
   void run(int steps) {
+    PowerOff.keepOutOfLogs();
     try {
       addTopic(1 + random.nextInt(2));
       addTopic(1);
@@ -202,8 +203,8 @@ final class World {
     process.settle();
     advance(100);
     process.settle();
-    for (LivePartition partition : partitions) {
-      partition.checkAnswered();
+    if (!disk.isOff()) {
+      partitions.forEach(LivePartition::checkAnswered);
     }
   }
 
@@ -277,7 +278,7 @@ final class World {
         closing.stream().map(partition -> partition.close(reason)).toList();
     process.settle();
     for (int i = 0; i < closing.size(); i++) {
-      if (!done.get(i).isDone()) {
+      if (!done.get(i).isDone() && !disk.isOff()) {
         throw new Violation("%s: close never ends", closing.get(i).id);
       }
       if (done.get(i).isCompletedExceptionally() && trouble == Trouble.NONE && !disk.isOff()) {
