@@ -47,7 +47,7 @@ public interface NetSettings {
   @WithDefault("268435456")
   long totalInFlightBytes();
 
-  /** Fetches that may wait for records at once; one more is answered at once with what is there. */
+  /** Fetches that may wait for records at once; one more is refused. More: more memory. */
   @WithDefault("10000")
   int maxParkedFetches();
 

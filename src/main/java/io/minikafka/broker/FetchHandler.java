@@ -1,7 +1,6 @@
 package io.minikafka.broker;
 
 import io.minikafka.Caller;
-import io.minikafka.EngineObserver;
 import io.minikafka.Timers;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.Fetch;
@@ -29,8 +28,7 @@ final class FetchHandler {
       Timers timers,
       Executor worker,
       BufferPool pool,
-      BrokerLimits limits,
-      EngineObserver observer) {}
+      BrokerLimits limits) {}
 
   FetchHandler(Surroundings around) {
     this.around = around;

@@ -25,9 +25,6 @@ interface FetchPlan<R> {
    */
   boolean worthReading();
 
-  /** Tells the observer of an answer that goes out. */
-  void sent(R response);
-
   /** Releases what a response holds that will not be sent. */
   void discard(R response);
 

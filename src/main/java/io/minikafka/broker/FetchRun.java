@@ -136,13 +136,13 @@ final class FetchRun<R> {
 
   private void answerOrWait(FetchPlan.Attempt<R> attempt) {
     if (attempt.complete() || last) {
-      send(attempt.response());
+      answer(Reply.answer(attempt.response()));
       return;
     }
     if (!parked) {
       long waitNanos = deadlineNanos - timers.nanoTime();
       if (waitNanos <= 0) {
-        send(attempt.response());
+        answer(Reply.answer(attempt.response()));
         return;
       }
       if (!parkedFetches.park(this)) {
@@ -193,11 +193,6 @@ final class FetchRun<R> {
   /** The client is gone. On the connection's thread. */
   void abandon() {
     answer(Reply.failure(ErrorCode.SHUTTING_DOWN, "the connection was closed"));
-  }
-
-  private void send(R response) {
-    plan.sent(response);
-    answer(Reply.answer(response));
   }
 
   private void answer(Reply<R> reply) {

@@ -62,13 +62,7 @@ public final class RequestDispatcher {
     FetchHandler fetch =
         new FetchHandler(
             new FetchHandler.Surroundings(
-                topics,
-                parkedFetches,
-                around.timers,
-                around.worker,
-                around.pool,
-                limits,
-                around.observer));
+                topics, parkedFetches, around.timers, around.worker, around.pool, limits));
     MetadataHandler metadata = new MetadataHandler(topics, identity);
     OffsetsHandler offsets = new OffsetsHandler(topics, around.worker, limits);
     CreateTopicHandler createTopic = new CreateTopicHandler(administration);

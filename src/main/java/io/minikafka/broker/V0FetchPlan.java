@@ -198,16 +198,6 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   }
 
   @Override
-  public void sent(Fetch.ResponseV0 response) {
-    for (int i = 0; i < parts.size(); i++) {
-      int bytes = response.answers().get(i).records().length();
-      if (bytes > 0) {
-        parts.get(i).partition.ifPresent(p -> around.observer().onRead(p.id(), bytes));
-      }
-    }
-  }
-
-  @Override
   public void discard(Fetch.ResponseV0 response) {
     response.answers().forEach(answer -> answer.records().release());
   }

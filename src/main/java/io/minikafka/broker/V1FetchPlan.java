@@ -1,6 +1,5 @@
 package io.minikafka.broker;
 
-import io.minikafka.PartitionId;
 import io.minikafka.broker.Locator.Found;
 import io.minikafka.broker.Locator.Missing;
 import io.minikafka.codec.Blob;
@@ -265,17 +264,6 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
       throw e;
     } finally {
       blob.release();
-    }
-  }
-
-  @Override
-  public void sent(Fetch.Response response) {
-    for (Fetch.Answer answer : response.answers()) {
-      if (answer.entries().length() > 0) {
-        around
-            .observer()
-            .onRead(new PartitionId(answer.topic(), answer.partition()), answer.entries().length());
-      }
     }
   }
 

@@ -14,6 +14,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
@@ -65,7 +66,12 @@ final class Connection extends ChannelInboundHandlerAdapter
   private boolean granted;
   private boolean slowed;
   private boolean congested;
+  private boolean resuming;
   private boolean stopping;
+
+  /** All is answered, and the client knows that nothing more will come. */
+  private boolean leaving;
+
   private boolean closed;
 
   /**
@@ -112,7 +118,7 @@ final class Connection extends ChannelInboundHandlerAdapter
                       execute(
                           () -> {
                             granted = true;
-                            decoder.resume();
+                            resumeLater();
                           }));
     }
     if (reservation != null && !granted) {
@@ -201,7 +207,7 @@ final class Connection extends ChannelInboundHandlerAdapter
               execute(
                   () -> {
                     slowed = false;
-                    decoder.resume();
+                    resumeLater();
                   }));
     }
   }
@@ -224,7 +230,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     inFlight--;
     port.memory().release(request.bytes);
     if (!closed) {
-      decoder.resume();
+      resumeLater();
       closeIfDone();
     }
   }
@@ -234,11 +240,29 @@ final class Connection extends ChannelInboundHandlerAdapter
     if (closed) {
       return;
     }
-    if (congested && !congested()) {
-      session.relieved();
-    }
-    decoder.resume();
+    resumeLater();
     closeIfDone();
+  }
+
+  /**
+   * Takes up what was held back, as a task of its own: it may lead to answers, which lead here
+   * again, and the stack must not grow with what a client sends.
+   */
+  private void resumeLater() {
+    if (!resuming && (congested || decoder.isHeld())) {
+      resuming = true;
+      execute(this::resume);
+    }
+  }
+
+  private void resume() {
+    resuming = false;
+    if (!closed) {
+      if (congested && !congested()) {
+        session.relieved();
+      }
+      decoder.resume();
+    }
   }
 
   @Override
@@ -269,7 +293,17 @@ final class Connection extends ChannelInboundHandlerAdapter
   }
 
   private void closeIfDone() {
-    if (stopping && inFlight == 0 && answers.unsentBytes() == 0) {
+    if (!stopping || leaving || inFlight > 0 || answers.unsentBytes() > 0) {
+      return;
+    }
+    if (decoder.isHeld() && socket.channel() instanceof DuplexChannel both) {
+      // Closing a socket with something unread in it resets it, and with that the client may lose
+      // the last answers. So it is told that this was all, and its own end is waited for.
+      leaving = true;
+      decoder.end();
+      both.shutdownOutput();
+      both.config().setAutoRead(true);
+    } else {
       close(CloseReason.STOPPING);
     }
   }

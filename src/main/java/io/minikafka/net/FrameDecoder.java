@@ -67,6 +67,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     return lengthBytes > 0 && !held ? framesBegun : 0;
   }
 
+  /** Whether it holds back what has come, or would. */
+  boolean isHeld() {
+    return held;
+  }
+
   /** Ends decoding and drops what is held. */
   void end() {
     ended = true;

@@ -1,6 +1,8 @@
 package io.minikafka.net;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.UUID;
@@ -85,6 +87,47 @@ final class Wire {
 
   static byte[] record(long offset, String key, String value) {
     return record(offset, 1234, key, value.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The 96 bytes in front of a batch, as a producer of version 1 fills them. */
+  static byte[] marker(long maxTimestamp, byte[]... records) {
+    long hash = records.length;
+    int bytes = 0;
+    for (byte[] record : records) {
+      ByteBuffer in = ByteBuffer.wrap(record).order(ByteOrder.LITTLE_ENDIAN);
+      hash = Long.rotateLeft(hash ^ in.getLong(8), 27) * 0x9E3779B97F4A7C15L;
+      bytes += record.length;
+    }
+    byte[] payload =
+        new Wire()
+            .u64(maxTimestamp)
+            .u32(1L << 31)
+            .raw("MKB1".getBytes(StandardCharsets.US_ASCII))
+            .u16(1)
+            .u16(-1)
+            .u32(-1)
+            .u64(-1)
+            .u32(bytes)
+            .u32(records.length)
+            .u32((int) (hash ^ (hash >>> 32)))
+            .u32(0)
+            .u64(0)
+            .u64(0)
+            .u64(0)
+            .u64(0)
+            .bytes();
+    CRC32C crc = new CRC32C();
+    crc.update(payload);
+    return new Wire().u64(0).u32(80).u32(crc.getValue()).raw(payload).bytes();
+  }
+
+  /** The batch of a version 1 produce; each record has timestamp 1234. */
+  static byte[] batch(byte[]... records) {
+    return concat(marker(1234, records), concat(records));
+  }
+
+  static byte[] hex(String text) {
+    return HexFormat.of().parseHex(text.replaceAll("\\s", ""));
   }
 
   static byte[] concat(byte[]... parts) {
