@@ -4,6 +4,7 @@ import io.minikafka.PartitionId;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
 
@@ -73,6 +74,24 @@ final class LogFiles {
     return data.resolve("set-aside");
   }
 
+  /**
+   * A copy of what was cut off a segment.
+   *
+   * @param position where it began in the segment
+   * @param ordinal tells copies of the same place apart
+   */
+  static Path quarantined(Path data, PartitionId id, long base, int position, int ordinal) {
+    return quarantine(data)
+        .resolve(
+            "%s-%s-%s-%d-%d.cut"
+                .formatted(
+                    id.topicId(),
+                    Integer.toUnsignedString(id.partition()),
+                    segmentName(base),
+                    position,
+                    ordinal));
+  }
+
   static Path topic(Path data, UUID topicId) {
     return data.resolve(topicId.toString());
   }
@@ -91,6 +110,30 @@ final class LogFiles {
       return id.toString().equals(name) ? Optional.of(id) : Optional.empty();
     } catch (IllegalArgumentException e) {
       return Optional.empty();
+    }
+  }
+
+  /** Whether a broker makes files or directories of such a name, besides those of topics. */
+  static boolean belongsInData(String name) {
+    return Set.of(
+            "lock",
+            "checkpoint",
+            "checkpoint.previous",
+            "checkpoint" + TEMPORARY,
+            "reserve",
+            "meta",
+            "quarantine",
+            "set-aside")
+        .contains(name);
+  }
+
+  /** Whether a partition's directory can have that name; only one spelling counts. */
+  static boolean isPartition(String name) {
+    try {
+      int partition = Integer.parseInt(name);
+      return partition >= 0 && Integer.toString(partition).equals(name);
+    } catch (NumberFormatException e) {
+      return false;
     }
   }
 

@@ -124,6 +124,11 @@ final class SegmentIndexes {
     add(offset, position, position + BatchMarker.BYTES);
   }
 
+  /** Position from which on the next entry boundary gets a pair. */
+  long nextDuePosition() {
+    return (long) lastIndexedPosition + intervalBytes;
+  }
+
   /** An entry other than a marker begins at {@code position}. */
   void addEntry(long offset, int position) {
     add(offset, position, position);

@@ -1,0 +1,121 @@
+package io.minikafka.log;
+
+import static io.minikafka.codec.Codecs.STR;
+import static io.minikafka.codec.Codecs.U16;
+import static io.minikafka.codec.Codecs.U32;
+import static io.minikafka.codec.Codecs.U64;
+import static io.minikafka.codec.Codecs.list;
+import static io.minikafka.codec.Field.field;
+
+import io.minikafka.codec.BufferSink;
+import io.minikafka.codec.Codec;
+import io.minikafka.codec.MalformedException;
+import io.minikafka.codec.Messages;
+import io.minikafka.record.Crc32c;
+import io.minikafka.storage.AtomicFile;
+import io.minikafka.storage.Disk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keeps the damaged ranges of a log over a restart, because most starts read only the end of it.
+ * There is a file only while there is damage.
+ *
+ * <pre>
+ * u32 magic "MKD1" · u16 version 1 · u16 0 · u32 n · n × range · u32 crc32c
+ * range: u64 from · u64 to · u64 segmentBase · u32 fromPosition · u32 toPosition · str what
+ * </pre>
+ *
+ * <p>A damaged one is no loss: whoever cannot read it reads the whole log again. Stateless.
+ */
+final class DamageFile {
+  /** "MKD1" read as a little-endian word. */
+  static final int MAGIC = 'M' | 'K' << 8 | 'D' << 16 | '1' << 24;
+
+  static final int VERSION = 1;
+
+  private static final int VERSION_AT = 4;
+  private static final int CRC_BYTES = 4;
+  private static final int LEAST_BYTES = 16;
+
+  /** Of one that is believed: more ranges are dearer to remember than to find again. */
+  private static final int MOST_BYTES = 16 << 20;
+
+  private static final Codec<DamageRange> RANGE =
+      Messages.of(
+          DamageRange::new,
+          field("from", U64, DamageRange::from),
+          field("to", U64, DamageRange::to),
+          field("segmentBase", U64, DamageRange::segmentBase),
+          field("fromPosition", U32, DamageRange::fromPosition),
+          field("toPosition", U32, DamageRange::toPosition),
+          field("what", STR, DamageRange::what));
+
+  private record Content(int magic, int version, int flags, List<DamageRange> ranges) {}
+
+  private static final Codec<Content> CONTENT =
+      Messages.of(
+          Content::new,
+          field("magic", U32, Content::magic),
+          field("version", U16, Content::version),
+          field("flags", U16, Content::flags),
+          field("ranges", list(RANGE), Content::ranges));
+
+  private DamageFile() {}
+
+  /**
+   * @return no ranges if there is no file; empty if there is one that is damaged
+   * @throws IOException also if a newer broker wrote it
+   */
+  static Optional<DamageRanges> load(Disk disk, Path partition) throws IOException {
+    Path file = LogFiles.damage(partition);
+    if (!disk.exists(file)) {
+      return Optional.of(DamageRanges.NONE);
+    }
+    if (disk.size(file) > MOST_BYTES) {
+      return Optional.empty();
+    }
+    Optional<ByteBuffer> content = AtomicFile.read(disk, file);
+    if (content.isEmpty()) {
+      return Optional.of(DamageRanges.NONE);
+    }
+    ByteBuffer in = content.get().slice().order(ByteOrder.LITTLE_ENDIAN);
+    int crcAt = in.limit() - CRC_BYTES;
+    if (in.limit() < LEAST_BYTES
+        || in.getInt(0) != MAGIC
+        || Crc32c.of(in, 0, crcAt) != in.getInt(crcAt)) {
+      return Optional.empty();
+    }
+    int version = in.getShort(VERSION_AT) & 0xffff;
+    if (version != VERSION) {
+      throw new IOException(
+          "%s has version %d, this broker knows %d".formatted(file, version, VERSION));
+    }
+    try {
+      Content ranges = CONTENT.readAll(in.slice(0, crcAt).order(ByteOrder.LITTLE_ENDIAN));
+      return Optional.of(new DamageRanges(ranges.ranges));
+    } catch (MalformedException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Durable when this returns. */
+  static void save(Disk disk, Path partition, DamageRanges ranges) throws IOException {
+    Path file = LogFiles.damage(partition);
+    if (ranges.count() == 0) {
+      if (disk.exists(file)) {
+        disk.delete(file);
+        disk.forceDirectory(partition);
+      }
+      return;
+    }
+    BufferSink out = new BufferSink(256);
+    CONTENT.write(new Content(MAGIC, VERSION, 0, ranges.ranges()), out);
+    out.u32(Crc32c.of(out.toBuffer(), 0, out.length()));
+    AtomicFile.replace(disk, file, out.toBuffer());
+  }
+}

@@ -1,0 +1,47 @@
+package io.minikafka.log;
+
+import io.minikafka.record.Entry;
+import io.minikafka.record.Entry.Problem;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+
+/**
+ * The entry of kind 4 that stands between batches in place of those that compaction dropped.
+ * Stateless.
+ */
+final class GapEntry {
+  private GapEntry() {}
+
+  /**
+   * The gap at a position, if a whole one stands there.
+   *
+   * @param expected the offset due there
+   * @param limitOffset it ends at or below
+   */
+  static Optional<Found.Gap> at(Window window, int position, long expected, long limitOffset)
+      throws IOException {
+    int room = window.size() - position;
+    if (room < Entry.PLAIN_OVERHEAD_BYTES) {
+      return Optional.empty();
+    }
+    int index = window.index(position, Entry.PLAIN_OVERHEAD_BYTES);
+    ByteBuffer in = window.buffer();
+    int payload = Entry.payloadBytes(in, index);
+    if (Entry.kind(Entry.kword(in, index)) != Entry.KIND_GAP
+        || Entry.offset(in, index) != expected
+        || payload < Entry.leastPayloadBytes(Entry.KIND_GAP)
+        || payload > Math.min(Entry.MAX_PAYLOAD_BYTES, room - Entry.HEADER_BYTES)) {
+      return Optional.empty();
+    }
+    int bytes = Entry.HEADER_BYTES + payload;
+    index = window.index(position, bytes);
+    in = window.buffer();
+    int span = Entry.span(in, index);
+    boolean whole =
+        Entry.problem(in, index, index + bytes) == Problem.NONE
+            && Entry.checksumHolds(in, index)
+            && expected <= limitOffset - span;
+    return whole ? Optional.of(new Found.Gap(expected, span, position, bytes)) : Optional.empty();
+  }
+}

@@ -1,0 +1,271 @@
+package io.minikafka.log;
+
+import io.minikafka.EngineObserver;
+import io.minikafka.PartitionId;
+import io.minikafka.storage.Disk;
+import io.minikafka.storage.DiskFullException;
+import io.minikafka.storage.OpenFileLimitException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * Brings the files of a log into a state that can be served, as docs/FORMAT.md says under
+ * "Recovery": look at everything, decide, and only then touch anything.
+ *
+ * <p><b>What is left to the caller.</b> A checkpoint with the new epochs must be forced before the
+ * first append, one for as many logs as were opened together; the clean mark must be taken away
+ * before the first call. A log that came back unreadable keeps its old entry in the checkpoint.
+ *
+ * <p><b>Threads.</b> Any number at once, for different partitions.
+ *
+ * <p><b>Errors.</b> What is wrong with the bytes is in the answer. So is a read error, or a failed
+ * write or force while mending: that partition is offline and must not be tried again by this
+ * process, because a repeated force can report success over lost pages. Only want of room or of
+ * descriptors is thrown.
+ */
+final class Recovery implements Recoverer {
+  private final Disk disk;
+  private final Path data;
+  private final EngineObserver observer;
+  private final Strangers strangers;
+  private final Quarantine quarantine;
+  private final boolean startsAreExact;
+
+  /** Buffers not in use; as many as logs were ever recovered at the same time. */
+  private final Queue<Window> windows = new ConcurrentLinkedQueue<>();
+
+  /**
+   * @param startsAreExact whether the checkpoint is the newest that was ever written; if not, a log
+   *     start may have moved since, and segments missing at the front are taken for deleted
+   */
+  Recovery(
+      Disk disk,
+      Path data,
+      EngineObserver observer,
+      Strangers strangers,
+      Quarantine quarantine,
+      boolean startsAreExact) {
+    this.disk = disk;
+    this.data = data;
+    this.observer = observer;
+    this.strangers = strangers;
+    this.quarantine = quarantine;
+    this.startsAreExact = startsAreExact;
+  }
+
+  @Override
+  public RecoveredLog recover(
+      PartitionId id, Optional<CheckpointEntry> known, boolean clean, int indexIntervalBytes)
+      throws IOException {
+    Window free = windows.poll();
+    Window window = free != null ? free : new Window();
+    try {
+      return new Attempt(id, known, window, indexIntervalBytes).run(clean);
+    } catch (DiskFullException | OpenFileLimitException e) {
+      throw e;
+    } catch (IOException e) {
+      return offline(id, known, "recovery failed: " + e.getMessage());
+    } finally {
+      windows.add(window);
+    }
+  }
+
+  private RecoveredLog offline(PartitionId id, Optional<CheckpointEntry> known, String reason) {
+    observer.onOffline(id, reason);
+    return new RecoveredLog(
+        id,
+        List.of(),
+        Optional.empty(),
+        known.map(CheckpointEntry::logEpoch).orElse(0),
+        known.map(CheckpointEntry::start).orElse(0L),
+        known.map(CheckpointEntry::end).orElse(0L),
+        known.map(CheckpointEntry::lastMarkerCrc).orElse(0),
+        Long.MIN_VALUE,
+        DamageRanges.NONE,
+        reason,
+        false,
+        0,
+        0);
+  }
+
+  /** One log, once. */
+  private final class Attempt {
+    private final PartitionId id;
+    private final Path directory;
+    private final Optional<CheckpointEntry> known;
+    private final Survey survey;
+
+    Attempt(
+        PartitionId id, Optional<CheckpointEntry> known, Window window, int indexIntervalBytes) {
+      this.id = id;
+      this.directory = LogFiles.partition(data, id);
+      this.known = known;
+      LogRules rules =
+          LogRules.of(
+              id,
+              known.map(CheckpointEntry::openOffset).orElse(0L),
+              known.map(CheckpointEntry::logEpoch).orElse(0));
+      this.survey = new Survey(disk, directory, window, rules, indexIntervalBytes);
+    }
+
+    RecoveredLog run(boolean clean) throws IOException {
+      PartitionListing listing = PartitionListing.of(disk, directory);
+      List<Long> expired = expired(listing.baseOffsets());
+      List<Long> bases =
+          listing.baseOffsets().subList(expired.size(), listing.baseOffsets().size());
+      Optional<DamageRanges> marked = DamageFile.load(disk, directory);
+      boolean believed = clean && isAsLeft(bases, marked);
+      if (!believed) {
+        survey.run(bases, marked.isPresent() ? scanFrom(bases) : 0);
+      }
+      if (!survey.newerVersion().isEmpty()) {
+        return offline(id, known, survey.newerVersion());
+      }
+      Verdict verdict = Verdict.of(survey.reports(), knowledge(clean));
+      // Up to here nothing was touched.
+      Mend mend = new Mend(disk, id, directory, quarantine);
+      long cutBytes = 0;
+      List<SegmentReport> kept = survey.reports();
+      if (verdict.cut().isPresent()) {
+        cutBytes = mend.cut(kept, verdict.cut().get());
+        kept = withoutTail(kept, verdict.cut().get(), verdict.end());
+      }
+      mend.removeExpired(expired);
+      DamageRanges damage = damage(verdict, kept, marked.orElse(DamageRanges.NONE));
+      if (listing.exists()) {
+        if (!marked.equals(Optional.of(damage))) {
+          DamageFile.save(disk, directory, damage);
+        }
+        if (!believed) {
+          mend.force(kept);
+        }
+      }
+      tell(listing, damage, verdict.refusal());
+      return recovered(verdict, kept, damage, cutBytes);
+    }
+
+    /** Segments that lie wholly below the log start. */
+    private List<Long> expired(List<Long> bases) {
+      long start = known.map(CheckpointEntry::start).orElse(0L);
+      int count = 0;
+      while (count + 1 < bases.size() && bases.get(count + 1) <= start) {
+        count++;
+      }
+      return bases.subList(0, count);
+    }
+
+    private boolean isAsLeft(List<Long> bases, Optional<DamageRanges> marked) throws IOException {
+      return known.isPresent()
+          && !bases.isEmpty()
+          && marked.isPresent()
+          && marked.get().in(bases.getLast()).isEmpty()
+          && survey.runClean(bases, known.get());
+    }
+
+    /** Base offset of the segment that holds the durable offset of the checkpoint. */
+    private long scanFrom(List<Long> bases) {
+      long durable = known.map(CheckpointEntry::durable).orElse(0L);
+      long from = 0;
+      for (long base : bases) {
+        if (base <= durable) {
+          from = base;
+        }
+      }
+      return from;
+    }
+
+    private Verdict.Known knowledge(boolean clean) {
+      long end = known.map(CheckpointEntry::end).orElse(0L);
+      long durable = known.map(CheckpointEntry::durable).orElse(0L);
+      return new Verdict.Known(
+          known.map(CheckpointEntry::start).orElse(0L),
+          startsAreExact && known.isPresent(),
+          Math.max(survey.durable(), clean ? end : durable),
+          end,
+          !clean);
+    }
+
+    private List<SegmentReport> withoutTail(List<SegmentReport> segments, Verdict.Cut cut, long end)
+        throws IOException {
+      if (cut.ordinal() < 0) {
+        return List.of();
+      }
+      List<SegmentReport> kept = new ArrayList<>(segments.subList(0, cut.ordinal()));
+      SegmentReport last = segments.get(cut.ordinal());
+      boolean indexed = last.indexes().isPresent() && last.lastGoodPosition() < cut.position();
+      SegmentReport front = indexed ? last : survey.scanFront(last.baseOffset(), cut.position());
+      kept.add(front.cutAt(cut.position(), end));
+      return kept;
+    }
+
+    /** What is damaged now, and what was before where nobody looked this time. */
+    private DamageRanges damage(Verdict verdict, List<SegmentReport> kept, DamageRanges marked) {
+      List<DamageRange> all = new ArrayList<>(verdict.damage());
+      for (SegmentReport segment : kept) {
+        if (!segment.scanned()) {
+          all.addAll(marked.in(segment.baseOffset()));
+        }
+      }
+      return new DamageRanges(all).from(verdict.start());
+    }
+
+    private void tell(PartitionListing listing, DamageRanges damage, String refusal) {
+      for (DamageRange range : damage.ranges()) {
+        observer.onDamage(id, range.from(), range.to(), range.what());
+      }
+      if (!refusal.isEmpty()) {
+        observer.onOffline(id, refusal);
+      }
+      for (PartitionListing.IndexFile orphan : listing.orphans()) {
+        strangers.setAside(orphan.file(), "an index without its segment");
+      }
+      for (String name : listing.strange()) {
+        strangers.leave(directory.resolve(name), "is nothing of a log's");
+      }
+    }
+
+    private RecoveredLog recovered(
+        Verdict verdict, List<SegmentReport> kept, DamageRanges damage, long cutBytes) {
+      List<RecoveredLog.Sealed> sealed = new ArrayList<>();
+      for (int i = 0; i + 1 < kept.size(); i++) {
+        SegmentReport segment = kept.get(i);
+        long next = kept.get(i + 1).baseOffset();
+        sealed.add(new RecoveredLog.Sealed(segment.baseOffset(), next, segment.bytes()));
+      }
+      Optional<SegmentReport> last =
+          kept.isEmpty() ? Optional.empty() : Optional.of(kept.getLast());
+      int epoch = Math.max(known.map(CheckpointEntry::logEpoch).orElse(0), survey.highestEpoch());
+      return new RecoveredLog(
+          id,
+          sealed,
+          last.map(
+              segment ->
+                  new RecoveredLog.Active(
+                      segment.baseOffset(), segment.bytes(), segment.indexes().orElseThrow())),
+          Math.addExact(epoch, 1),
+          verdict.start(),
+          verdict.end(),
+          last.map(SegmentReport::lastMarkerCrc).orElse(0),
+          lastAppendTime(kept),
+          damage,
+          verdict.refusal(),
+          true,
+          survey.scannedBytes(),
+          cutBytes);
+    }
+
+    private long lastAppendTime(List<SegmentReport> kept) {
+      for (SegmentReport segment : kept.reversed()) {
+        if (segment.lastAppendTime() != Long.MIN_VALUE) {
+          return segment.lastAppendTime();
+        }
+      }
+      return Long.MIN_VALUE;
+    }
+  }
+}
