@@ -85,6 +85,7 @@ final class SettingBounds {
               8,
               1_000_000,
               s -> s.storage().openSealedSegments()),
+          row("storage.quarantine-bytes", "bytes", 0, 1L << 50, s -> s.storage().quarantineBytes()),
           row("shutdown.drain-timeout-ms", "ms", 0, DAY_MS, s -> s.shutdown().drainTimeoutMs()),
           row("shutdown.flush-timeout-ms", "ms", 0, DAY_MS, s -> s.shutdown().flushTimeoutMs()));
 

@@ -46,4 +46,11 @@ public interface StorageSettings {
    */
   @WithDefault("512")
   int openSealedSegments();
+
+  /**
+   * Bytes of torn tails that recovery keeps copies of before it cuts them, over the data directory;
+   * of what is beyond it no copy is made. More: more to look at after a crash. Less: more room.
+   */
+  @WithDefault("1073741824")
+  long quarantineBytes();
 }

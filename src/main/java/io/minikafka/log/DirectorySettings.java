@@ -14,6 +14,7 @@ package io.minikafka.log;
  * @param hotBytes how many of the bytes touched last are taken to be in the page cache
  * @param descriptorLimit files the process may have open
  * @param reservedDescriptors of these, for sockets and all else that is no log
+ * @param quarantineBytes bound on the copies of torn tails that were cut
  */
 public record DirectorySettings(
     long unflushedBytes,
@@ -25,4 +26,5 @@ public record DirectorySettings(
     long indexCacheBytes,
     long hotBytes,
     long descriptorLimit,
-    int reservedDescriptors) {}
+    int reservedDescriptors,
+    long quarantineBytes) {}

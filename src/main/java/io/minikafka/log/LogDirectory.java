@@ -43,6 +43,7 @@ public final class LogDirectory implements PartitionStores {
   private final Checkpointer checkpointer;
   private final Housekeeper housekeeper;
   private final LocalMeta meta;
+  private final Strangers strangers;
   private final Recoverer recoverer;
   private final boolean wasClean;
 
@@ -115,7 +116,15 @@ public final class LogDirectory implements PartitionStores {
     this.around = around;
     this.wasClean = loaded.clean();
     this.meta = new LocalMeta(disk, LogFiles.meta(data));
-    this.recoverer = new ScanRecovery(disk, data);
+    this.strangers = new Strangers(disk, data, around.observer());
+    this.recoverer =
+        new Recovery(
+            disk,
+            data,
+            around.observer(),
+            strangers,
+            new Quarantine(disk, data, around.observer(), settings.quarantineBytes()),
+            loaded.newest());
     GroupCommitter committer =
         new GroupCommitter(
             around.forcers(),
@@ -245,7 +254,9 @@ public final class LogDirectory implements PartitionStores {
   }
 
   @Override
-  public void setAsideUnknown(Set<UUID> known) throws IOException {}
+  public void setAsideUnknown(Set<UUID> known) {
+    strangers.lookThrough(known);
+  }
 
   /** The directory as it stands. */
   public DirectoryStats directoryStats() {

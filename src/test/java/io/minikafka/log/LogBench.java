@@ -47,7 +47,7 @@ final class LogBench implements AutoCloseable {
 
   static DirectorySettings directorySettings() {
     return new DirectorySettings(
-        256L * MIB, 4, 30_000, 30_000, 1000, 16, 16L * MIB, 64L * MIB, 1000, 100);
+        256L * MIB, 4, 30_000, 30_000, 1000, 16, 16L * MIB, 64L * MIB, 1000, 100, MIB);
   }
 
   static StoreSettings storeSettings() {
