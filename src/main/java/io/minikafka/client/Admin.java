@@ -1,8 +1,12 @@
 package io.minikafka.client;
 
+import io.minikafka.protocol.ErrorCode;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * Creates and looks up topics over the data port: what a program needs that has only the client
@@ -13,16 +17,22 @@ import java.util.Optional;
  * ConnectionException} when it cannot be reached or does not answer.
  */
 public final class Admin implements AutoCloseable {
-  private Admin() {}
+  private final ClientRuntime runtime;
+  private final Link link;
+
+  private Admin(ClientSettings settings) {
+    runtime = ClientRuntime.real("minikafka-admin");
+    link = new Link(settings, runtime);
+  }
 
   /** Returns at once; the first call connects. */
   public static Admin open(ClientSettings settings) {
-    throw new UnsupportedOperationException();
+    return new Admin(settings);
   }
 
   /** Who answers, and which version of the protocol it speaks. */
   public ServerDescription server() {
-    throw new UnsupportedOperationException();
+    return Failures.await(link.session()).server();
   }
 
   /**
@@ -31,17 +41,24 @@ public final class Admin implements AutoCloseable {
    * @param settings the topic's own, by name; must be empty towards a server that speaks version 0
    */
   public TopicDescription createTopic(String name, int partitions, Map<String, String> settings) {
-    throw new UnsupportedOperationException();
+    return ask(dialect -> dialect.createTopic(name, partitions, false, settings)).description();
   }
 
   /** As {@link #createTopic}, but the server only checks and creates nothing. */
   public void validateTopic(String name, int partitions, Map<String, String> settings) {
-    throw new UnsupportedOperationException();
+    ask(dialect -> dialect.createTopic(name, partitions, true, settings));
   }
 
   /** Empty if there is no such topic. */
   public Optional<TopicDescription> topic(String name) {
-    throw new UnsupportedOperationException();
+    try {
+      return Optional.of(ask(dialect -> dialect.topic(name)).description());
+    } catch (ServerException e) {
+      if (e.error() == ErrorCode.UNKNOWN_TOPIC) {
+        return Optional.empty();
+      }
+      throw e;
+    }
   }
 
   /**
@@ -50,10 +67,20 @@ public final class Admin implements AutoCloseable {
    * @throws UnsupportedByServerException if the server speaks version 0, which cannot list them
    */
   public List<TopicDescription> topics() {
-    throw new UnsupportedOperationException();
+    return ask(Dialect::topics).stream()
+        .map(TopicInfo::description)
+        .sorted(Comparator.comparing(TopicDescription::name))
+        .toList();
   }
 
   /** Fails what is still waiting. */
   @Override
-  public void close() {}
+  public void close() {
+    link.close();
+    runtime.close();
+  }
+
+  private <T> T ask(Function<Dialect, CompletableFuture<T>> question) {
+    return Failures.await(link.session().thenCompose(session -> question.apply(session.dialect())));
+  }
 }

@@ -29,7 +29,7 @@ public record ConsumerSettings(
   public ConsumerSettings {
     Bounds.within("fetchMaxBytes", fetchMaxBytes, 1, 1 << 30);
     Bounds.within("partitionMaxBytes", partitionMaxBytes, 1, 1 << 30);
-    Bounds.within("fetchMinBytes", fetchMinBytes, 0, fetchMaxBytes);
+    Bounds.within("fetchMinBytes", fetchMinBytes, 1, fetchMaxBytes);
     Bounds.within("fetchMaxWaitMs", fetchMaxWaitMs, 0, MAX_MS);
     Bounds.within("maxPollRecords", maxPollRecords, 1, Integer.MAX_VALUE);
   }

@@ -6,8 +6,8 @@ import io.minikafka.record.Entry;
  * How a producer batches, how much it holds and what it asks for. Immutable.
  *
  * @param batchRecords most records in a batch; default 10,000. 1: each record is a batch of its own
- * @param batchBytes a batch that has reached so many bytes is sent; default 128 KiB. More makes
- *     fewer, larger requests; a larger record still goes, as a batch of its own
+ * @param batchBytes most bytes of a batch; default 128 KiB. More makes fewer, larger requests; a
+ *     record that is larger still goes, as a batch of its own
  * @param lingerMs how long a batch that is not full waits for more; default 0: it is sent as soon
  *     as nothing else of its partition is in flight, so that batches grow with the load and a lone
  *     record never waits
@@ -29,7 +29,7 @@ public record ProducerSettings(
     int batchBytes,
     int lingerMs,
     int maxInFlight,
-    long maxBufferedBytes,
+    int maxBufferedBytes,
     WhenFull whenFull,
     int maxBlockMs,
     Durability durability,
@@ -41,7 +41,7 @@ public record ProducerSettings(
     Bounds.within("batchBytes", batchBytes, 1, Entry.MAX_PAYLOAD_BYTES);
     Bounds.within("lingerMs", lingerMs, 0, MAX_MS);
     Bounds.within("maxInFlight", maxInFlight, 1, 1_000);
-    Bounds.within("maxBufferedBytes", maxBufferedBytes, 1, 1L << 40);
+    Bounds.within("maxBufferedBytes", maxBufferedBytes, 1, Integer.MAX_VALUE);
     Bounds.within("maxBlockMs", maxBlockMs, 0, MAX_MS);
   }
 
@@ -80,7 +80,7 @@ public record ProducerSettings(
     private int batchBytes = 128 << 10;
     private int lingerMs = 0;
     private int maxInFlight = 5;
-    private long maxBufferedBytes = 32 << 20;
+    private int maxBufferedBytes = 32 << 20;
     private WhenFull whenFull = WhenFull.BLOCK;
     private int maxBlockMs = 60_000;
     private Durability durability = Durability.TOPIC_POLICY;
@@ -110,7 +110,7 @@ public record ProducerSettings(
       return this;
     }
 
-    public Builder maxBufferedBytes(long value) {
+    public Builder maxBufferedBytes(int value) {
       maxBufferedBytes = value;
       return this;
     }

@@ -22,12 +22,23 @@ public final class RecordReader {
   /** Between a marker whose batch was compacted and the next one: offsets may skip. */
   private boolean insideCompacted;
 
+  private int markerAt = -1;
+
   /**
    * @param entries little-endian; its remaining bytes are walked, it is not changed
    * @param fromOffset records below it are passed over (the first entry may begin before it)
    */
   public RecordReader(ByteBuffer entries, long fromOffset) {
+    this(entries, fromOffset, false);
+  }
+
+  /**
+   * @param insideCompacted whether the entries before the first marker may belong to a batch that
+   *     was compacted, so that their offsets may skip
+   */
+  public RecordReader(ByteBuffer entries, long fromOffset, boolean insideCompacted) {
     this.in = entries;
+    this.insideCompacted = insideCompacted;
     this.at = entries.position();
     this.limit = entries.limit();
     this.fromOffset = fromOffset;
@@ -65,6 +76,7 @@ public final class RecordReader {
         throw new CorruptEntryException(expected(), "an impossible offset " + offset);
       }
       if (kind == Entry.KIND_MARKER) {
+        markerAt = at;
         insideCompacted = (Entry.flags(Entry.kword(in, at)) & BatchMarker.FLAG_COMPACTED) != 0;
       }
       int here = at;
@@ -80,6 +92,16 @@ public final class RecordReader {
   /** The offset behind the last entry that was walked over; {@code fromOffset} before the first. */
   public long nextOffset() {
     return Math.max(nextOffset, fromOffset);
+  }
+
+  /** Whether what follows the last entry walked over may begin at a larger offset. */
+  public boolean insideCompacted() {
+    return insideCompacted;
+  }
+
+  /** Index of the last marker that was walked over; −1 before the first. */
+  public int markerAt() {
+    return markerAt;
   }
 
   private boolean follows(long offset) {

@@ -1,0 +1,87 @@
+package io.minikafka.client;
+
+import io.minikafka.PartitionId;
+import io.minikafka.record.BatchMarker;
+import io.minikafka.record.CorruptEntryException;
+import io.minikafka.record.PartitionHash;
+import io.minikafka.record.RecordReader;
+import io.minikafka.record.RecordView;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * What came of one partition, decoded and checked record by record as {@code poll} returns them.
+ * The polling thread's alone.
+ */
+final class FetchedPart {
+  private final AssignedPartition state;
+  private final PartitionId id;
+  private final int generation;
+  private final ByteBuffer entries;
+  private final RecordReader reader;
+  private int checkedMarker = -1;
+  private long partitionHash;
+
+  FetchedPart(AssignedPartition state, TopicInfo topic, ByteBuffer entries) {
+    this.state = state;
+    this.id = new PartitionId(topic.id(), state.partition().partition());
+    this.generation = state.generation();
+    this.entries = entries;
+    this.reader = new RecordReader(entries, state.fetchOffset(), state.maySkip());
+  }
+
+  AssignedPartition state() {
+    return state;
+  }
+
+  /** Whether the partition was sought elsewhere meanwhile. */
+  boolean isStale() {
+    return state.generation() != generation;
+  }
+
+  /**
+   * Adds records until there are {@code max} or no more; moves the position.
+   *
+   * @return whether all have been returned
+   * @throws CorruptDataException with the records before it added and the position at it
+   */
+  boolean drainTo(List<ConsumerRecord> out, int max) {
+    try {
+      while (out.size() < max) {
+        RecordView record = reader.next();
+        checkMarker();
+        if (record == null) {
+          state.returned(reader.nextOffset());
+          return true;
+        }
+        out.add(new ConsumerRecord(state.partition(), record));
+        state.returned(record.offset() + 1);
+      }
+      return false;
+    } catch (CorruptEntryException e) {
+      throw new CorruptDataException(
+          state.partition(), e.offset(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** A marker says which partition it was written to. */
+  private void checkMarker() {
+    int at = reader.markerAt();
+    if (at == checkedMarker) {
+      return;
+    }
+    checkedMarker = at;
+    long written = entries.getLong(at + BatchMarker.PARTITION_HASH);
+    if (partitionHash == 0) {
+      partitionHash = PartitionHash.of(id);
+    }
+    if (written != partitionHash) {
+      throw new CorruptDataException(
+          state.partition(),
+          entries.getLong(at + BatchMarker.BASE_OFFSET),
+          "the batch at offset %d belongs to another partition"
+              .formatted(entries.getLong(at + BatchMarker.BASE_OFFSET)),
+          null);
+    }
+  }
+}

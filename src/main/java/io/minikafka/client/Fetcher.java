@@ -1,0 +1,344 @@
+package io.minikafka.client;
+
+import io.minikafka.Timers;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The consumer's loop: one long poll for all partitions is under way whenever there is room for its
+ * answer, which is accepted when the one before has been returned to the application. So at most
+ * three answers are in memory: one with the application, one accepted, one under way.
+ *
+ * <p>The using thread's alone; the network's threads only ring the bell.
+ */
+final class Fetcher {
+  /** Fetches that a seek made useless and that the server still holds. */
+  private static final int MAX_ABANDONED = 4;
+
+  // Constant after construction.
+  private final ConsumerSettings settings;
+  private final Timers timers;
+  private final Link link;
+  private final OffsetLookup lookup;
+  private final Doorbell doorbell;
+
+  // The using thread's alone.
+  private List<AssignedPartition> assigned = List.of();
+  private final ArrayDeque<FetchedPart> ready = new ArrayDeque<>();
+  private final ArrayDeque<Failed> failed = new ArrayDeque<>();
+  private final List<CompletableFuture<?>> abandoned = new ArrayList<>();
+  private @Nullable Asked<List<FetchAnswer>> fetch;
+  private @Nullable Asked<OffsetLookup.Findings> question;
+  private @Nullable CompletableFuture<Session> connecting;
+  private boolean failing;
+  private long failingSinceNanos;
+
+  Fetcher(
+      ConsumerSettings settings, Timers timers, Link link, OffsetLookup lookup, Doorbell doorbell) {
+    this.settings = settings;
+    this.timers = timers;
+    this.link = link;
+    this.lookup = lookup;
+    this.doorbell = doorbell;
+  }
+
+  /** Something asked, and the partitions as they were then. */
+  private record Asked<T>(
+      CompletableFuture<T> answer,
+      Connection connection,
+      List<AssignedPartition> partitions,
+      List<Integer> generations) {}
+
+  /** A partition that cannot go on; told when everything before it was returned. */
+  private record Failed(AssignedPartition state, int generation, MinikafkaException why) {}
+
+  void assign(List<AssignedPartition> partitions, boolean added) {
+    assigned = partitions;
+    ready.removeIf(part -> !partitions.contains(part.state()));
+    failed.removeIf(failure -> !partitions.contains(failure.state()));
+    if (added) {
+      abandonFetch();
+    }
+  }
+
+  /** Some partitions were moved. */
+  void sought() {
+    abandonFetch();
+  }
+
+  /** Adds the next records to {@code out}; returns with none at the end of the wait. */
+  void poll(long maxWaitNanos, List<ConsumerRecord> out) {
+    long deadlineNanos = timers.nanoTime() + maxWaitNanos;
+    while (true) {
+      doorbell.throwIfWoken();
+      drain(out);
+      if (!out.isEmpty()) {
+        return;
+      }
+      throwFailure();
+      boolean moved = acceptAnswer();
+      moved |= askIfNeeded();
+      if (moved) {
+        continue;
+      }
+      long leftNanos = deadlineNanos - timers.nanoTime();
+      if (leftNanos <= 0) {
+        return;
+      }
+      doorbell.await(leftNanos);
+    }
+  }
+
+  private void drain(List<ConsumerRecord> out) {
+    while (out.size() < settings.maxPollRecords()) {
+      FetchedPart part = ready.peek();
+      if (part == null) {
+        return;
+      }
+      try {
+        if (part.isStale() || part.drainTo(out, settings.maxPollRecords())) {
+          ready.remove();
+        }
+      } catch (CorruptDataException e) {
+        ready.remove();
+        // Whatever was fetched behind it is not to be returned before it.
+        part.state().refetch();
+        failed.addFirst(new Failed(part.state(), part.state().generation(), e));
+        abandonFetch();
+        return;
+      }
+    }
+  }
+
+  private void throwFailure() {
+    while (true) {
+      Failed failure = failed.poll();
+      if (failure == null) {
+        return;
+      }
+      if (failure.generation() == failure.state().generation()) {
+        throw failure.why();
+      }
+    }
+  }
+
+  /** Takes what has come, if there is room; true if that changed anything. */
+  private boolean acceptAnswer() {
+    Asked<List<FetchAnswer>> done = fetch;
+    if (done == null || !done.answer().isDone() || !ready.isEmpty()) {
+      return false;
+    }
+    fetch = null;
+    if (done.answer().isCompletedExceptionally()) {
+      failedToAsk(Failures.of(done.answer().exceptionNow()), done.connection());
+      return true;
+    }
+    failing = false;
+    List<FetchAnswer> answers = done.answer().resultNow();
+    for (int i = 0; i < answers.size(); i++) {
+      AssignedPartition state = done.partitions().get(i);
+      if (state.generation() == done.generations().get(i) && assigned.contains(state)) {
+        accept(state, answers.get(i));
+      }
+    }
+    // The next fetch is under way while this answer is decoded.
+    askIfNeeded();
+    return true;
+  }
+
+  private void accept(AssignedPartition state, FetchAnswer answer) {
+    switch (answer.error()) {
+      case NONE -> acceptEntries(state, answer);
+      case OFFSET_OUT_OF_RANGE -> outOfRange(state, answer);
+      case DAMAGED_RANGE ->
+          fail(state, new DamagedRangeException(state.partition(), answer.from(), answer.to()));
+      case LOG_TRUNCATED ->
+          fail(
+              state,
+              new LogTruncatedException(
+                  state.partition(), state.fetchOffset(), answer.from(), answer.to()));
+      case UNKNOWN_TOPIC, NOT_LEADER -> state.doubt();
+      default ->
+          fail(
+              state,
+              new ServerException(
+                  answer.error(), "%s: %s".formatted(state.partition(), answer.error())));
+    }
+  }
+
+  private void acceptEntries(AssignedPartition state, FetchAnswer answer) {
+    state.highWatermark(answer.highWatermark());
+    if (answer.entries().length() == 0) {
+      return;
+    }
+    ByteBuffer entries = answer.entries().buffer();
+    AnswerOutline outline =
+        AnswerOutline.of(entries, state.fetchOffset(), state.lastEpoch(), state.maySkip());
+    if (outline.problem().isPresent()) {
+      fail(
+          state,
+          new CorruptDataException(
+              state.partition(), state.fetchOffset(), outline.problem().get(), null));
+      return;
+    }
+    state.topic().ifPresent(topic -> ready.add(new FetchedPart(state, topic, entries)));
+    state.fetched(outline);
+  }
+
+  private void outOfRange(AssignedPartition state, FetchAnswer answer) {
+    switch (settings.reset()) {
+      case EARLIEST -> state.seek(new StartPoint.At(answer.logStart()));
+      case LATEST -> state.seek(new StartPoint.At(answer.highWatermark()));
+      case FAIL ->
+          fail(
+              state,
+              new OffsetOutOfRangeException(
+                  state.partition(),
+                  state.fetchOffset(),
+                  answer.logStart(),
+                  answer.highWatermark()));
+    }
+  }
+
+  private void fail(AssignedPartition state, MinikafkaException why) {
+    state.refetch();
+    failed.add(new Failed(state, state.generation(), why));
+  }
+
+  /** Sends what can be sent; true if something else than waiting can be done next. */
+  private boolean askIfNeeded() {
+    if (assigned.isEmpty()) {
+      return false;
+    }
+    Session session = link.current().orElse(null);
+    if (session == null) {
+      return connect();
+    }
+    return takeFindings() || askForUnknown(session) || sendFetch(session);
+  }
+
+  private boolean connect() {
+    CompletableFuture<Session> attempt = connecting;
+    if (attempt == null) {
+      connecting = link.session();
+      connecting.whenComplete((session, thrown) -> doorbell.ring());
+      return connecting.isDone();
+    }
+    if (!attempt.isDone()) {
+      return false;
+    }
+    connecting = null;
+    if (attempt.isCompletedExceptionally()) {
+      throw Failures.of(attempt.exceptionNow());
+    }
+    return true;
+  }
+
+  private boolean takeFindings() {
+    Asked<OffsetLookup.Findings> asked = question;
+    if (asked == null || !asked.answer().isDone()) {
+      return false;
+    }
+    question = null;
+    if (asked.answer().isCompletedExceptionally()) {
+      failedToAsk(Failures.of(asked.answer().exceptionNow()), asked.connection());
+    } else {
+      failing = false;
+      lookup.resolve(asked.partitions(), asked.answer().resultNow());
+    }
+    return true;
+  }
+
+  private boolean askForUnknown(Session session) {
+    if (question != null) {
+      return false;
+    }
+    List<AssignedPartition> unknown = new ArrayList<>();
+    for (AssignedPartition state : assigned) {
+      if (!state.isResolved() || state.isDoubted() || state.topic().isEmpty()) {
+        unknown.add(state);
+      }
+    }
+    if (unknown.isEmpty()) {
+      return false;
+    }
+    CompletableFuture<OffsetLookup.Findings> answer = lookup.ask(unknown);
+    question = new Asked<>(answer, session.connection(), unknown, List.of());
+    answer.whenComplete((found, thrown) -> doorbell.ring());
+    return answer.isDone();
+  }
+
+  /** One fetch for all partitions that can be read; false if none was sent. */
+  private boolean sendFetch(Session session) {
+    abandoned.removeIf(CompletableFuture::isDone);
+    if (fetch != null || abandoned.size() >= MAX_ABANDONED) {
+      return false;
+    }
+    List<FetchQuestion.Part> parts = new ArrayList<>();
+    List<AssignedPartition> asked = new ArrayList<>();
+    List<Integer> generations = new ArrayList<>();
+    for (AssignedPartition state : assigned) {
+      TopicInfo topic = state.topic().orElse(null);
+      boolean readable = state.isResolved() && !state.isDoubted() && !hasFailed(state);
+      if (topic != null && readable) {
+        parts.add(
+            new FetchQuestion.Part(
+                state.partition(),
+                topic.id(),
+                state.fetchOffset(),
+                state.lastEpoch(),
+                settings.partitionMaxBytes()));
+        asked.add(state);
+        generations.add(state.generation());
+      }
+    }
+    if (parts.isEmpty()) {
+      return false;
+    }
+    FetchQuestion longPoll =
+        new FetchQuestion(
+            settings.fetchMaxWaitMs(), settings.fetchMinBytes(), settings.fetchMaxBytes(), parts);
+    int timeoutMs = settings.fetchMaxWaitMs() + settings.client().requestTimeoutMs();
+    CompletableFuture<List<FetchAnswer>> answer = session.dialect().fetch(longPoll, timeoutMs);
+    fetch = new Asked<>(answer, session.connection(), asked, generations);
+    answer.whenComplete((answers, thrown) -> doorbell.ring());
+    return answer.isDone();
+  }
+
+  private boolean hasFailed(AssignedPartition state) {
+    for (Failed failure : failed) {
+      if (failure.state() == state) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void abandonFetch() {
+    if (fetch != null) {
+      abandoned.add(fetch.answer());
+      fetch = null;
+    }
+  }
+
+  /** A lost connection is borne for a while; everything else is told at once. */
+  private void failedToAsk(MinikafkaException why, Connection connection) {
+    if (!(why instanceof ConnectionException lost)) {
+      throw why;
+    }
+    // After an answer that made no sense nothing on this connection can be trusted.
+    connection.close(lost);
+    long nowNanos = timers.nanoTime();
+    if (!failing) {
+      failing = true;
+      failingSinceNanos = nowNanos;
+    } else if (nowNanos - failingSinceNanos >= settings.client().outageMs() * 1_000_000L) {
+      failing = false;
+      throw why;
+    }
+  }
+}

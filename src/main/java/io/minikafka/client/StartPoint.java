@@ -1,0 +1,16 @@
+package io.minikafka.client;
+
+/** Where reading is to begin, before or after it is known as an offset. */
+sealed interface StartPoint {
+  record At(long offset) implements StartPoint {}
+
+  record Beginning() implements StartPoint {}
+
+  record End() implements StartPoint {}
+
+  /** The first record that is not older, or the end. */
+  record Time(long timestampMs) implements StartPoint {}
+
+  /** Nobody said: what the reset policy says. */
+  record Unsaid() implements StartPoint {}
+}
