@@ -23,6 +23,9 @@ public interface Codec<T> {
    */
   String layout();
 
+  /** Fewest bytes a value takes; 0 only if all values take none. */
+  int leastBytes();
+
   /**
    * Reads a value that must fill the buffer.
    *

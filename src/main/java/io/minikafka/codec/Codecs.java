@@ -15,6 +15,9 @@ import java.util.UUID;
  * the bytes that are there.
  */
 public final class Codecs {
+  /** Of a count or a length. */
+  private static final int LENGTH_BYTES = 4;
+
   /** Unsigned 8 bits, as an int. */
   public static final Codec<Integer> U8 =
       new Fixed<>("u8", 1) {
@@ -124,6 +127,9 @@ public final class Codecs {
         @Override
         public String read(ByteBuffer in) {
           ByteBuffer utf8 = lengthPrefixed(in);
+          if (!utf8.hasRemaining()) {
+            return "";
+          }
           try {
             CharBuffer chars =
                 StandardCharsets.UTF_8
@@ -140,6 +146,11 @@ public final class Codecs {
         @Override
         public String layout() {
           return "str";
+        }
+
+        @Override
+        public int leastBytes() {
+          return LENGTH_BYTES;
         }
       };
 
@@ -161,6 +172,11 @@ public final class Codecs {
         public String layout() {
           return "blob";
         }
+
+        @Override
+        public int leastBytes() {
+          return LENGTH_BYTES;
+        }
       };
 
   /** Like {@link #BLOB} for bytes that are always in memory. */
@@ -180,12 +196,24 @@ public final class Codecs {
         public String layout() {
           return "blob";
         }
+
+        @Override
+        public int leastBytes() {
+          return LENGTH_BYTES;
+        }
       };
 
   private Codecs() {}
 
-  /** u32 count + elements, each at least one byte long. */
+  /**
+   * u32 count + elements. A count that so many elements cannot have in the bytes that are there is
+   * refused at once; elements that take no bytes are no elements.
+   */
   public static <T> Codec<List<T>> list(Codec<T> element) {
+    int elementBytes = element.leastBytes();
+    if (elementBytes < 1) {
+      throw new IllegalArgumentException("a list of nothing");
+    }
     return new Codec<>() {
       @Override
       public void write(List<T> values, Sink out) {
@@ -199,11 +227,11 @@ public final class Codecs {
       public List<T> read(ByteBuffer in) {
         need(in, 4);
         int count = in.getInt();
-        if (count < 0 || count > in.remaining()) {
+        if (count < 0 || count > in.remaining() / elementBytes) {
           throw new MalformedException(
               "%s elements in %d bytes".formatted(Integer.toUnsignedString(count), in.remaining()));
         }
-        // Not sized by count: a claim of 64 million one-byte elements is cheap to make.
+        // Not sized by count: it grows as elements turn out to be there.
         List<T> values = new ArrayList<>(Math.min(count, 64));
         for (int i = 0; i < count; i++) {
           values.add(element.read(in));
@@ -214,6 +242,11 @@ public final class Codecs {
       @Override
       public String layout() {
         return "list(" + element.layout() + ")";
+      }
+
+      @Override
+      public int leastBytes() {
+        return LENGTH_BYTES;
       }
     };
   }
@@ -232,6 +265,11 @@ public final class Codecs {
       @Override
       public String layout() {
         return "–";
+      }
+
+      @Override
+      public int leastBytes() {
+        return 0;
       }
     };
   }
@@ -276,6 +314,11 @@ public final class Codecs {
     @Override
     public final String layout() {
       return layout;
+    }
+
+    @Override
+    public final int leastBytes() {
+      return bytes;
     }
   }
 

@@ -26,6 +26,7 @@ public final class Messages {
   }
 
   private static <R> Codec<R> codec(Reader<R> reader, List<Field<R, ?>> fields) {
+    int leastBytes = fields.stream().mapToInt(field -> field.codec().leastBytes()).sum();
     return new Codec<>() {
       @Override
       public void write(R value, Sink out) {
@@ -42,6 +43,11 @@ public final class Messages {
       @Override
       public String layout() {
         return fields.stream().map(Field::layout).collect(Collectors.joining(", "));
+      }
+
+      @Override
+      public int leastBytes() {
+        return leastBytes;
       }
     };
   }
