@@ -48,6 +48,28 @@ final class Attributed {
         : Problem.ATTRIBUTES;
   }
 
+  /**
+   * Whether every header's key is text. Asked of what producers send; {@link #problem} comes first.
+   */
+  static boolean headerKeysAreText(ByteBuffer in, int at) {
+    if (in.getInt(at + HEADERS_LENGTH) == 0) {
+      return true;
+    }
+    int next = at + KEY + Math.max(in.getInt(at + KEY_LENGTH), 0);
+    int count = in.getInt(next);
+    next += 4;
+    for (int i = 0; i < count; i++) {
+      int keyLength = in.getInt(next);
+      next += 4;
+      if (!Utf8.isWellFormed(in, next, next + keyLength)) {
+        return false;
+      }
+      next += keyLength;
+      next += 4 + Math.max(in.getInt(next), 0);
+    }
+    return true;
+  }
+
   /** Whether the headers' lengths fill their room exactly; at least one, each at least 8 bytes. */
   private static boolean headersFill(ByteBuffer in, int at, int limit) {
     if (limit - at < 4) {

@@ -42,6 +42,10 @@ final class EntryWalk {
                       : "version 0 knows no null key and no extension entries");
           return;
         }
+        if (kword != Entry.NULL_KEY && !Attributed.headerKeysAreText(in, next)) {
+          refusal = refuse("a header's key is not UTF-8");
+          return;
+        }
         if (kword == Entry.NULL_KEY || in.getInt(next + Attributed.KEY_LENGTH) < 0) {
           allKeyed = false;
         }

@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
  * Walks the entries blob of a fetch and gives its records: markers and gaps are passed over, an
  * entry cut off at the end ends the walk. One thread.
  *
+ * <p>An entry of a kind that may hold records this reader cannot give is refused like a corrupt
+ * one: passing over it would lose records without a word. A client says in its fetch which kinds it
+ * reads, so none of them should come.
+ *
  * <p>Checks what the wire can break: shapes, checksums of records and markers, and that every entry
  * starts where the one before ended ({@link CorruptEntryException} otherwise). It does not check a
  * marker's hash over its entries: a fetch may begin or end inside a batch.
@@ -75,6 +79,11 @@ public final class RecordReader {
       if (offset < 0 || offset + span < 0) {
         throw new CorruptEntryException(expected(), "an impossible offset " + offset);
       }
+      boolean isRecord = kind == Entry.PLAIN || kind == Entry.KIND_ATTRIBUTED;
+      if (!isRecord && kind != Entry.KIND_MARKER && kind != Entry.KIND_GAP) {
+        throw new CorruptEntryException(
+            offset, "an entry of kind %d, unknown here".formatted(kind));
+      }
       if (kind == Entry.KIND_MARKER) {
         markerAt = at;
         insideCompacted = (Entry.flags(Entry.kword(in, at)) & BatchMarker.FLAG_COMPACTED) != 0;
@@ -82,7 +91,6 @@ public final class RecordReader {
       int here = at;
       at += Entry.bytes(in, at);
       nextOffset = offset + span;
-      boolean isRecord = kind == Entry.PLAIN || kind == Entry.KIND_ATTRIBUTED;
       if (isRecord && offset >= fromOffset) {
         return new RecordView(in, here);
       }
