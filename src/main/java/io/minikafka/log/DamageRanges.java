@@ -21,16 +21,25 @@ record DamageRanges(List<DamageRange> ranges) {
 
   /** The range that holds {@code offset}. */
   Optional<DamageRange> at(long offset) {
+    if (ranges.isEmpty()) {
+      return Optional.empty();
+    }
     return ranges.stream().filter(r -> r.from() <= offset && offset < r.to()).findFirst();
   }
 
   /** The first range that begins above {@code offset}. */
   Optional<DamageRange> next(long offset) {
+    if (ranges.isEmpty()) {
+      return Optional.empty();
+    }
     return ranges.stream().filter(r -> r.from() > offset).findFirst();
   }
 
   /** The last range that ends at or below {@code offset} in that segment. */
   Optional<DamageRange> lastBefore(long offset, long segmentBase) {
+    if (ranges.isEmpty()) {
+      return Optional.empty();
+    }
     return ranges.stream()
         .filter(r -> r.segmentBase() == segmentBase && r.to() <= offset)
         .reduce((first, second) -> second);
@@ -43,7 +52,10 @@ record DamageRanges(List<DamageRange> ranges) {
 
   DamageRanges with(List<DamageRange> more) {
     List<DamageRange> all = new ArrayList<>(ranges);
-    all.addAll(more);
+    // Two readers may have found the same at the same time.
+    more.stream()
+        .filter(m -> ranges.stream().noneMatch(r -> r.from() < m.to() && m.from() < r.to()))
+        .forEach(all::add);
     return new DamageRanges(all);
   }
 

@@ -34,6 +34,9 @@ import java.util.function.Consumer;
  * nothing is written any more; only a new process may try again.
  */
 public final class LogDirectory implements PartitionStores {
+  /** Without descriptors nothing was tried, and trying at once again would only spin. */
+  private static final long RETRY_NANOS = 100_000_000;
+
   private final Path data;
   private final Disk disk;
   private final Disk.DiskLock lock;
@@ -48,6 +51,9 @@ public final class LogDirectory implements PartitionStores {
   private final boolean wasClean;
 
   private final ConcurrentHashMap<PartitionId, PartitionLog> logs = new ConcurrentHashMap<>();
+
+  /** Closed by this process: the mark of a clean end says nothing of them any more. */
+  private final Set<PartitionId> closedHere = ConcurrentHashMap.newKeySet();
 
   // Guarded by this.
   private final Set<PartitionId> reserved = new HashSet<>();
@@ -173,7 +179,8 @@ public final class LogDirectory implements PartitionStores {
     try {
       Optional<CheckpointEntry> known = checkpointer.entry(id);
       RecoveredLog recovered =
-          recoverer.recover(id, known, wasClean, storeSettings.indexIntervalBytes());
+          recoverer.recover(
+              id, known, wasClean && !closedHere.contains(id), storeSettings.indexIntervalBytes());
       OpenLog open = new OpenLog(LogFiles.partition(data, id), recovered, storeSettings, context);
       PartitionLog log = new PartitionLog(open, () -> onClosed(open));
       logs.put(id, log);
@@ -210,6 +217,7 @@ public final class LogDirectory implements PartitionStores {
     if (last.isOffline() || last.damage().count() > 0) {
       clean = false;
     }
+    closedHere.add(log.id());
     log.checkpointEntry().ifPresent(checkpointer::remember);
     logs.remove(log.id());
   }
@@ -276,9 +284,6 @@ public final class LogDirectory implements PartitionStores {
   private void retryForce(GroupCommitter.Forceable log) {
     around.timers().after(RETRY_NANOS, () -> context.committer().request(log));
   }
-
-  /** Without descriptors nothing was tried, and trying at once again would only spin. */
-  private static final long RETRY_NANOS = 100_000_000;
 
   private void onForceFailed(String what, Throwable cause) {
     clean = false;

@@ -85,9 +85,14 @@ final class LogFlusher implements GroupCommitter.Forceable {
     } finally {
       lock.unlock();
     }
+    tell(durable);
+    log.context().checkpoints().soon();
+  }
+
+  /** Without a lock held. */
+  void tell(long durable) {
     if (durable >= 0) {
       log.listener().onDurable(durable);
-      log.context().checkpoints().soon();
     }
   }
 
@@ -95,8 +100,9 @@ final class LogFlusher implements GroupCommitter.Forceable {
    * The last force of a log: nothing is written to it any more.
    *
    * @param thenClosed runs under the lock, so that no forcer touches the files afterwards
+   * @return the new durable offset, or −1 if it did not rise
    */
-  void forceAndClose(Runnable thenClosed) throws IOException {
+  long forceAndClose(Runnable thenClosed) throws IOException {
     long durable = -1;
     lock.lock();
     try {
@@ -109,9 +115,7 @@ final class LogFlusher implements GroupCommitter.Forceable {
       long never = counted.getAndSet(0);
       log.context().unflushed().remove(never);
     }
-    if (durable >= 0) {
-      log.listener().onDurable(durable);
-    }
+    return durable;
   }
 
   /**

@@ -27,6 +27,7 @@ record LogState(
    * What is in the log.
    *
    * @param sealed oldest first
+   * @param sealedBytes of these together
    * @param active null as long as nothing was ever written
    * @param endPosition where in the active segment the log ends
    * @param end log end offset
@@ -35,14 +36,26 @@ record LogState(
    */
   record Content(
       List<SealedSegment> sealed,
+      long sealedBytes,
       @Nullable ActiveSegment active,
       int endPosition,
       long end,
       int lastMarkerCrc,
       long lastAppendTime) {
 
+    static Content of(
+        List<SealedSegment> sealed,
+        @Nullable ActiveSegment active,
+        int endPosition,
+        long end,
+        int lastMarkerCrc,
+        long lastAppendTime) {
+      long bytes = sealed.stream().mapToLong(SealedSegment::bytes).sum();
+      return new Content(sealed, bytes, active, endPosition, end, lastMarkerCrc, lastAppendTime);
+    }
+
     Content withSealed(List<SealedSegment> remaining) {
-      return new Content(remaining, active, endPosition, end, lastMarkerCrc, lastAppendTime);
+      return of(remaining, active, endPosition, end, lastMarkerCrc, lastAppendTime);
     }
 
     /** With an end that moved, and segments that were sealed on the way. */
@@ -53,27 +66,23 @@ record LogState(
         long offset,
         int markerCrc,
         long appendTime) {
-      return new Content(joined(justSealed), segment, position, offset, markerCrc, appendTime);
+      return justSealed.isEmpty()
+          ? new Content(sealed, sealedBytes, segment, position, offset, markerCrc, appendTime)
+          : of(joined(justSealed), segment, position, offset, markerCrc, appendTime);
     }
 
     /** With an empty active segment; the end stays. */
-    Content rolled(List<SealedSegment> justSealed, ActiveSegment next) {
-      return new Content(joined(justSealed), next, 0, end, 0, lastAppendTime);
+    Content rolled(SealedSegment justSealed, ActiveSegment next) {
+      return of(joined(List.of(justSealed)), next, 0, end, 0, lastAppendTime);
     }
 
     private List<SealedSegment> joined(List<SealedSegment> justSealed) {
-      return justSealed.isEmpty()
-          ? sealed
-          : Stream.concat(sealed.stream(), justSealed.stream()).toList();
+      return Stream.concat(sealed.stream(), justSealed.stream()).toList();
     }
 
     /** Bytes of all segments. */
     long bytes() {
-      long bytes = endPosition;
-      for (SealedSegment segment : sealed) {
-        bytes += segment.bytes();
-      }
-      return bytes;
+      return sealedBytes + endPosition;
     }
 
     int segments() {

@@ -2,7 +2,6 @@ package io.minikafka.log;
 
 import io.minikafka.partition.StoreSettings;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -23,21 +22,16 @@ final class LogTrimmer {
 
   /** See {@link io.minikafka.partition.PartitionStore#trimTo}. */
   void trimTo(long offset) throws IOException {
-    lock.lock();
-    try {
-      LogState now = log.state();
-      if (offset > now.durable()) {
-        throw new IllegalArgumentException(
-            "offset %d is above the durable offset %d".formatted(offset, now.durable()));
-      }
-      if (offset > now.start()) {
-        log.startWillBe(offset);
-        log.context().checkpoints().write();
-      }
-      apply();
-    } finally {
-      lock.unlock();
+    LogState now = log.state();
+    if (offset > now.durable()) {
+      throw new IllegalArgumentException(
+          "offset %d is above the durable offset %d".formatted(offset, now.durable()));
     }
+    if (offset > now.start()) {
+      announceStart(offset);
+      log.context().checkpoints().write();
+    }
+    apply();
   }
 
   /**
@@ -50,43 +44,71 @@ final class LogTrimmer {
     if (log.isClosed() || now.isOffline()) {
       return false;
     }
-    long start = retainedFrom(now, nowMs);
-    if (start > log.startToCome()) {
-      log.startWillBe(start);
-    }
+    announceStart(retainedFrom(now, nowMs));
     List<SealedSegment> sealed = now.content().sealed();
     return log.startToCome() > now.start()
         || (!sealed.isEmpty() && sealed.getFirst().nextOffset() <= now.start());
   }
 
-  /** Second half: the checkpoint with the announced start was forced. */
-  void apply() throws IOException {
+  /** Whether the oldest segment is more than is to be kept: looked at after each append. */
+  boolean isDue() {
+    long retentionBytes = log.settings().retentionBytes();
+    LogState.Content content = log.state().content();
+    if (retentionBytes < 0 || content.sealed().isEmpty()) {
+      return false;
+    }
+    SealedSegment oldest = content.sealed().getFirst();
+    return oldest.isForced() && content.bytes() - oldest.bytes() >= retentionBytes;
+  }
+
+  private void announceStart(long start) {
     lock.lock();
     try {
-      long start = log.startToCome();
-      LogState before = log.state();
-      List<SealedSegment> gone =
-          before.content().sealed().stream().filter(s -> s.nextOffset() <= start).toList();
-      log.update(
-          now -> {
-            List<SealedSegment> kept = new ArrayList<>(now.content().sealed());
-            kept.removeAll(gone);
-            return now.withStart(start, now.content().withSealed(List.copyOf(kept)));
-          });
-      if (start > before.start()) {
-        log.listener().onStart(start);
-        log.context()
-            .observer()
-            .onTrim(log.id(), start, gone.stream().mapToLong(SealedSegment::bytes).sum());
-      }
-      for (SealedSegment segment : gone) {
-        log.context().openSegments().forget(segment);
-        log.namesChange();
-        segment.delete();
-      }
+      log.startWillBe(start);
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Second half: publishes the start that a forced checkpoint holds, and removes files. */
+  void apply() throws IOException {
+    long before;
+    long start;
+    long bytes;
+    lock.lock();
+    try {
+      before = log.state().start();
+      start = Math.max(before, log.durableStart());
+      bytes = removeBelow(start);
+    } finally {
+      lock.unlock();
+    }
+    if (start > before) {
+      log.listener().onStart(start);
+      log.context().observer().onTrim(log.id(), start, bytes);
+    }
+  }
+
+  /**
+   * @return bytes that were given up
+   */
+  private long removeBelow(long start) throws IOException {
+    List<SealedSegment> gone =
+        log.state().content().sealed().stream().filter(s -> s.nextOffset() <= start).toList();
+    log.update(
+        now -> {
+          List<SealedSegment> kept =
+              now.content().sealed().stream().filter(s -> s.nextOffset() > start).toList();
+          return now.withStart(start, now.content().withSealed(kept));
+        });
+    long bytes = 0;
+    for (SealedSegment segment : gone) {
+      log.context().openSegments().forget(segment);
+      log.namesChange();
+      segment.delete();
+      bytes += segment.bytes();
+    }
+    return bytes;
   }
 
   /**

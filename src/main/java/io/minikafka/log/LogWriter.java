@@ -97,7 +97,7 @@ final class LogWriter {
       long end = before.end();
       ActiveSegment next = newSegment(end);
       SealedSegment sealed = seen.seal(end, before.content().endPosition(), log.indexFiles());
-      log.update(now -> now.withContent(now.content().rolled(List.of(sealed), next)));
+      log.update(now -> now.withContent(now.content().rolled(sealed, next)));
       return List.of(sealed);
     } finally {
       lock.unlock();
@@ -105,10 +105,10 @@ final class LogWriter {
   }
 
   /** Runs the last thing that is done to the files, when no append or roll is under way. */
-  void lastly(LastWork work) throws IOException {
+  long lastly(LastWork work) throws IOException {
     lock.lock();
     try {
-      work.run();
+      return work.run();
     } finally {
       lock.unlock();
     }
@@ -116,7 +116,7 @@ final class LogWriter {
 
   /** See {@link #lastly}. */
   interface LastWork {
-    void run() throws IOException;
+    long run() throws IOException;
   }
 
   /** Makes the file of a new segment; by the holder of the lock. */

@@ -58,6 +58,9 @@ final class OpenLog {
   /** A start that the next checkpoint is to hold, before anybody sees it. */
   private volatile long startToCome;
 
+  /** The start that a forced checkpoint holds; only below it may files be removed. */
+  private volatile long durableStart;
+
   OpenLog(Path directory, RecoveredLog recovered, StoreSettings settings, LogContext context)
       throws IOException {
     this.id = recovered.id();
@@ -71,9 +74,9 @@ final class OpenLog {
             () -> settings().indexIntervalBytes(),
             () -> state().damage(),
             this::addDamage);
-    boolean fresh = recovered.active().isEmpty();
-    // A log of which there is nothing on disk yet can be opened again at the same epoch.
-    this.durableEpoch = fresh ? recovered.epoch() : recovered.epoch() - 1;
+    // The first epoch needs no checkpoint: recovery takes what none knows to be in epoch 0.
+    this.durableEpoch = Math.max(1, recovered.epoch() - 1);
+    this.durableStart = recovered.start();
     this.startToCome = recovered.start();
     this.state = firstState(recovered);
   }
@@ -98,7 +101,7 @@ final class OpenLog {
               found.indexes());
     }
     return new LogState(
-        new LogState.Content(
+        LogState.Content.of(
             sealed,
             active,
             endPosition,
@@ -186,11 +189,16 @@ final class OpenLog {
   }
 
   long startToCome() {
-    return Math.max(startToCome, state().start());
+    return startToCome;
   }
 
+  /** By the holder of the trimmer's lock. */
   void startWillBe(long start) {
-    startToCome = start;
+    startToCome = Math.max(startToCome, start);
+  }
+
+  long durableStart() {
+    return durableStart;
   }
 
   /** What a checkpoint should say; empty if what it said before is to stay. */
@@ -211,11 +219,10 @@ final class OpenLog {
             now.content().lastMarkerCrc()));
   }
 
-  /** A checkpoint with this entry was forced. */
+  /** A checkpoint with this entry was forced. By one thread at a time. */
   void checkpointed(CheckpointEntry entry) {
-    if (entry.logEpoch() > durableEpoch) {
-      durableEpoch = entry.logEpoch();
-    }
+    durableEpoch = Math.max(durableEpoch, entry.logEpoch());
+    durableStart = Math.max(durableStart, entry.start());
   }
 
   /** Nothing can be appended any more. The first reason counts. */
@@ -228,8 +235,14 @@ final class OpenLog {
       }
     }
     if (first) {
-      context.observer().onOffline(id, reason);
-      listener.onOffline(reason);
+      // Whoever found out may hold a lock, and the listener may do anything.
+      context
+          .worker()
+          .execute(
+              () -> {
+                context.observer().onOffline(id, reason);
+                listener.onOffline(reason);
+              });
     }
   }
 

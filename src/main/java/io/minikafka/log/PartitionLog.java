@@ -11,6 +11,7 @@ import io.minikafka.partition.TimeLookup;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The log of one partition in its directory.
@@ -33,6 +34,9 @@ final class PartitionLog implements PartitionStore {
   private final LogTimes times;
   private final LogTrimmer trimmer;
   private final Runnable onClosed;
+
+  /** Retention has been handed to the worker. */
+  private final AtomicBoolean retaining = new AtomicBoolean();
 
   /**
    * @param onClosed runs once, when all files are closed or left to their readers
@@ -70,6 +74,21 @@ final class PartitionLog implements PartitionStore {
     }
     flusher.written(bytes);
     rolled(sealed);
+    if (trimmer.isDue()) {
+      retainSoon();
+    }
+  }
+
+  private void retainSoon() {
+    if (retaining.compareAndSet(false, true)) {
+      log.context()
+          .worker()
+          .execute(
+              () -> {
+                retaining.set(false);
+                retain();
+              });
+    }
   }
 
   /** What a roll leaves to be done can wait for the worker. */
@@ -86,7 +105,6 @@ final class PartitionLog implements PartitionStore {
                   segment.saveIndexes();
                   log.used(segment);
                 }
-                retain();
               });
     }
   }
@@ -188,7 +206,7 @@ final class PartitionLog implements PartitionStore {
       return;
     }
     try {
-      writer.lastly(() -> flusher.forceAndClose(log::closed));
+      flusher.tell(writer.lastly(() -> flusher.forceAndClose(log::closed)));
     } catch (IOException e) {
       log.context().committer().fail(log.id().toString(), e);
       throw e;

@@ -31,6 +31,9 @@ final class SealedSegment implements Segment {
   /** The index files were written since it was sealed, or writing them was given up. */
   private volatile boolean saved;
 
+  /** Guarded by this: no index file may be written any more. */
+  private boolean deleted;
+
   private SealedSegment(
       long baseOffset,
       long nextOffset,
@@ -142,16 +145,14 @@ final class SealedSegment implements Segment {
   }
 
   /** Throws away what is believed to be in it and walks the log instead; blocks. */
-  void rebuildIndexes() throws IOException {
-    synchronized (this) {
-      indexes = indexFiles.rebuild(this);
-    }
+  synchronized void rebuildIndexes() throws IOException {
+    indexes = indexFiles.rebuild(this);
   }
 
   /** Writes the index files after sealing; a failure costs only a rebuild later. Blocks. */
-  void saveIndexes() {
+  synchronized void saveIndexes() {
     SegmentIndexes present = indexes;
-    if (present != null) {
+    if (present != null && !deleted) {
       indexFiles.save(this, present);
     }
     saved = true;
@@ -184,7 +185,8 @@ final class SealedSegment implements Segment {
   }
 
   /** Removes the files. Who still reads keeps the bytes; blocks. */
-  void delete() throws IOException {
+  synchronized void delete() throws IOException {
+    deleted = true;
     file.retire();
     indexFiles.deleteSegment(this);
   }

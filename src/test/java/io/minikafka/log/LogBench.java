@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /** A data directory on a real disk with clock, timers and executors moved by hand. */
@@ -38,6 +39,10 @@ final class LogBench implements AutoCloseable {
   EngineObserver observer = EngineObserver.NONE;
   DirectorySettings settings = directorySettings();
   long millis = 1_000_000;
+
+  /** Whose marks batches carry. */
+  PartitionId writeAs = ID;
+
   LogDirectory directory;
 
   LogBench(Path data) throws IOException {
@@ -46,12 +51,65 @@ final class LogBench implements AutoCloseable {
   }
 
   static DirectorySettings directorySettings() {
+    return directorySettings(256L * MIB, 64L * MIB);
+  }
+
+  static DirectorySettings directorySettings(long unflushedBytes, long hotBytes) {
     return new DirectorySettings(
-        256L * MIB, 4, 30_000, 30_000, 1000, 16, 16L * MIB, 64L * MIB, 1000, 100, MIB);
+        unflushedBytes, 4, 30_000, 30_000, 1000, 16, 16L * MIB, hotBytes, 1000, 100, 16L * MIB);
   }
 
   static StoreSettings storeSettings() {
     return new StoreSettings(MIB, Long.MAX_VALUE, 4096, -1, -1, FlushPolicy.COMMIT, 1000);
+  }
+
+  /** Small segments, so that rolls come soon. */
+  static StoreSettings segments(int segmentBytes) {
+    StoreSettings d = storeSettings();
+    return new StoreSettings(
+        segmentBytes,
+        d.segmentMs(),
+        d.indexIntervalBytes(),
+        d.retentionBytes(),
+        d.retentionMs(),
+        d.flushPolicy(),
+        d.flushIntervalMs());
+  }
+
+  static StoreSettings retention(int segmentBytes, long retentionBytes, long retentionMs) {
+    StoreSettings d = segments(segmentBytes);
+    return new StoreSettings(
+        segmentBytes,
+        d.segmentMs(),
+        d.indexIntervalBytes(),
+        retentionBytes,
+        retentionMs,
+        d.flushPolicy(),
+        d.flushIntervalMs());
+  }
+
+  static StoreSettings flush(FlushPolicy policy, long intervalMs) {
+    StoreSettings d = storeSettings();
+    return new StoreSettings(
+        d.segmentBytes(),
+        d.segmentMs(),
+        d.indexIntervalBytes(),
+        d.retentionBytes(),
+        d.retentionMs(),
+        policy,
+        intervalMs);
+  }
+
+  static StoreSettings segmentMs(long segmentMs, long retentionMs) {
+    StoreSettings d = storeSettings();
+    return new StoreSettings(
+        d.segmentBytes(),
+        segmentMs,
+        d.indexIntervalBytes(),
+        d.retentionBytes(),
+        retentionMs,
+        d.flushPolicy(),
+        d.flushIntervalMs());
   }
 
   LogDirectory openDirectory() throws IOException {
@@ -89,6 +147,24 @@ final class LogBench implements AutoCloseable {
 
   Path logFile(long base) {
     return LogFiles.log(partition(), base);
+  }
+
+  /** Base offsets of the segments on disk, oldest first. */
+  List<Long> bases() throws IOException {
+    return disk.list(partition()).stream()
+        .map(name -> LogFiles.baseOffset(name, LogFiles.LOG))
+        .filter(OptionalLong::isPresent)
+        .map(OptionalLong::getAsLong)
+        .toList();
+  }
+
+  /** Bytes of all segments on disk. */
+  long bytesOnDisk() throws IOException {
+    long bytes = 0;
+    for (long base : bases()) {
+      bytes += disk.size(logFile(base));
+    }
+    return bytes;
   }
 
   /** Time passes on both clocks; what is due runs. */
@@ -132,7 +208,7 @@ final class LogBench implements AutoCloseable {
     PartitionStore.Snapshot now = store.snapshot();
     long appendTime = Math.max(millis, now.lastAppendTime());
     BatchMarker.stamp(
-        buffer, 0, baseOffset, now.epoch(), appendTime, now.durable(), PartitionHash.of(ID));
+        buffer, 0, baseOffset, now.epoch(), appendTime, now.durable(), PartitionHash.of(writeAs));
     return new StampedBatch(
         buffer,
         0,

@@ -1,0 +1,71 @@
+package io.minikafka.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.minikafka.partition.MetaStore;
+import io.minikafka.storage.LocalDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalMetaTest {
+  @TempDir Path data;
+
+  private LocalMeta meta() {
+    return new LocalMeta(new LocalDisk(), data.resolve("meta"));
+  }
+
+  private static ByteBuffer bytes(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void whatWasNeverWrittenIsEmpty() throws IOException {
+    assertEquals(Optional.empty(), meta().read("catalog"));
+  }
+
+  @Test
+  void aValueIsReplacedOnlyByWhoKnowsItsVersion() throws IOException {
+    assertTrue(meta().replace("catalog", bytes("one"), 0));
+    assertFalse(meta().replace("catalog", bytes("two"), 0));
+    assertFalse(meta().replace("catalog", bytes("two"), 2));
+    assertTrue(meta().replace("catalog", bytes("two"), 1));
+
+    MetaStore.Versioned read = meta().read("catalog").orElseThrow();
+    assertEquals(bytes("two"), read.value());
+    assertEquals(2, read.version());
+  }
+
+  @Test
+  void anyFlippedBitIsAnErrorThatNamesTheFile() throws IOException {
+    meta().replace("catalog", bytes("value"), 0);
+    Path file = data.resolve("meta/catalog");
+    byte[] good = Files.readAllBytes(file);
+
+    for (int bit = 0; bit < good.length * 8; bit++) {
+      byte[] bad = good.clone();
+      bad[bit / 8] ^= (byte) (1 << bit % 8);
+      Files.write(file, bad);
+      IOException error = assertThrows(IOException.class, () -> meta().read("catalog"));
+      assertTrue(String.valueOf(error.getMessage()).contains(file.toString()));
+    }
+    Files.write(file, java.util.Arrays.copyOf(good, good.length - 1));
+    assertThrows(IOException.class, () -> meta().read("catalog"));
+    Files.write(file, new byte[0]);
+    assertThrows(IOException.class, () -> meta().read("catalog"));
+  }
+
+  @Test
+  void aNameCannotLeaveTheDirectory() {
+    assertThrows(IllegalArgumentException.class, () -> meta().read("../lock"));
+    assertThrows(IllegalArgumentException.class, () -> meta().read(""));
+  }
+}
