@@ -11,6 +11,9 @@ public interface EngineObserver {
   /** One positional write of {@code batches} batches. */
   default void onWrite(PartitionId partition, int batches, long records, long bytes, long nanos) {}
 
+  /** A write held up a thread that must not block, by {@code nanos}; told besides onWrite. */
+  default void onWriteStalled(PartitionId partition, long nanos) {}
+
   /** A write failed; {@code full} if for want of room. */
   default void onWriteFailed(PartitionId partition, boolean full, String reason) {}
 

@@ -34,6 +34,13 @@ public interface BrokerSettings {
   @WithDefault("9092")
   int port();
 
+  /**
+   * Address that clients are told to connect to; one that stands for every address becomes this
+   * machine's name.
+   */
+  @WithDefault("${minikafka.host}")
+  String advertisedHost();
+
   /** Name that clients are told the cluster has; informative. */
   @WithDefault("minikafka")
   String clusterId();
@@ -53,4 +60,7 @@ public interface BrokerSettings {
 
   /** How long stopping may take. */
   ShutdownSettings shutdown();
+
+  /** What is measured. */
+  MetricsSettings metrics();
 }

@@ -5,6 +5,13 @@ import io.smallrye.config.WithDefault;
 /** Bounds of the data port, {@code minikafka.net.}; at each the client gets an error or waits. */
 public interface NetSettings {
   /**
+   * Event loops that connections are spread over; 0 for as many as there are processors. More:
+   * connections disturb each other less. Less: fewer threads compete for the processors.
+   */
+  @WithDefault("0")
+  int eventLoops();
+
+  /**
    * Bytes of the largest frame; a longer one closes its connection before anything is allocated.
    * More: one client can hold more memory. Less: large batches do not fit.
    */

@@ -33,6 +33,7 @@ final class SettingBounds {
           topicRow(SettingKey.RETENTION_MS, s -> s.log().retentionMs()),
           topicRow(SettingKey.FLUSH_INTERVAL_MS, s -> s.log().flushIntervalMs()),
           topicRow(SettingKey.MAX_MESSAGE_BYTES, s -> s.log().maxMessageBytes()),
+          row("net.event-loops", "", 1, 1024, s -> s.net().eventLoops()).orOff(0),
           row("net.max-frame-bytes", "bytes", 64 * KIB, GIB, s -> s.net().maxFrameBytes()),
           row("net.max-connections", "", 1, 1_000_000, s -> s.net().maxConnections()),
           row("net.idle-timeout-ms", "ms", 1, DAY_MS, s -> s.net().idleTimeoutMs()).orOff(0),
@@ -86,8 +87,20 @@ final class SettingBounds {
               1_000_000,
               s -> s.storage().openSealedSegments()),
           row("storage.quarantine-bytes", "bytes", 0, 1L << 50, s -> s.storage().quarantineBytes()),
+          row(
+              "storage.index-cache-bytes",
+              "bytes",
+              MIB,
+              Long.MAX_VALUE,
+              s -> s.storage().indexCacheBytes()),
+          row("storage.hot-bytes", "bytes", MIB, Long.MAX_VALUE, s -> s.storage().hotBytes())
+              .orOff(0),
+          row("storage.workers", "", 1, 1024, s -> s.storage().workers()),
+          row("storage.parallel-recoveries", "", 1, 1024, s -> s.storage().parallelRecoveries()),
+          row("shutdown.delay-ms", "ms", 0, DAY_MS, s -> s.shutdown().delayMs()),
           row("shutdown.drain-timeout-ms", "ms", 0, DAY_MS, s -> s.shutdown().drainTimeoutMs()),
-          row("shutdown.flush-timeout-ms", "ms", 0, DAY_MS, s -> s.shutdown().flushTimeoutMs()));
+          row("shutdown.flush-timeout-ms", "ms", 0, DAY_MS, s -> s.shutdown().flushTimeoutMs()),
+          row("metrics.max-partitions", "", 0, 1_000_000, s -> s.metrics().maxPartitions()));
 
   private SettingBounds() {}
 

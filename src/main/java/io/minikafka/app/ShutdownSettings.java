@@ -5,6 +5,13 @@ import io.smallrye.config.WithDefault;
 /** How long stopping may take, {@code minikafka.shutdown.}; what is left after it is abandoned. */
 public interface ShutdownSettings {
   /**
+   * Milliseconds between "not ready" and the first thing that stops, during which everything is
+   * served as before. More: load balancers have turned away by then. Less: a faster stop.
+   */
+  @WithDefault("0")
+  long delayMs();
+
+  /**
    * Milliseconds for requests under way: parked fetches are answered, queued produces finished.
    * More: fewer clients see a broken connection. Less: a faster stop.
    */

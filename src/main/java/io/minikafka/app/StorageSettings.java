@@ -53,4 +53,33 @@ public interface StorageSettings {
    */
   @WithDefault("1073741824")
   long quarantineBytes();
+
+  /**
+   * Memory for the indexes of sealed segments, in bytes. More: old data is found without reading
+   * its index again. Less: more heap for everything else.
+   */
+  @WithDefault("67108864")
+  long indexCacheBytes();
+
+  /**
+   * Bytes touched last that are taken to be in the page cache, so that reading them does not wait
+   * for the disk; 0 takes half of the memory that the heap leaves. More: a read may hold up an
+   * event loop after all. Less: reads go to a worker, and are copied, without need.
+   */
+  @WithDefault("0")
+  long hotBytes();
+
+  /**
+   * Threads for everything else that may wait for the disk: cold reads, segments, deletion. More:
+   * slow reads wait less for each other. Less: fewer threads.
+   */
+  @WithDefault("16")
+  int workers();
+
+  /**
+   * Partitions that are recovered at the same time at start. More: a faster start, on devices that
+   * can. Less: a start that leaves the machine alone.
+   */
+  @WithDefault("4")
+  int parallelRecoveries();
 }

@@ -1,5 +1,6 @@
 package io.minikafka.main;
 
+import io.minikafka.app.Ending;
 import io.minikafka.app.SettingsReader;
 import io.quarkus.runtime.Quarkus;
 import java.util.LinkedHashMap;
@@ -129,6 +130,7 @@ final class ServeCommand implements Callable<Integer> {
         null,
         (code, failure) ->
             exitCode.set(failure == null ? code : StartFailure.of(failure).tell(this::say)));
+    Ending.reason().ifPresent(this::say);
     return exitCode.get();
   }
 

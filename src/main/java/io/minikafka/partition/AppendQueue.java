@@ -189,7 +189,7 @@ final class AppendQueue {
           long sum = takeBurst(first, mustNotBlock, batches, bytes);
           taken = burst.size();
           bytes -= sum;
-          writeBurst(sum);
+          writeBurst(sum, mustNotBlock);
         }
       }
       batches -= taken;
@@ -244,10 +244,10 @@ final class AppendQueue {
     return bytes;
   }
 
-  private void writeBurst(long bytes) {
+  private void writeBurst(long bytes, boolean mustNotBlock) {
     try {
       if (ended.isEmpty()) {
-        write(bytes);
+        write(bytes, mustNotBlock);
       }
     } catch (RuntimeException | Error bug) {
       endFor(bug);
@@ -259,7 +259,7 @@ final class AppendQueue {
     }
   }
 
-  private void write(long bytes) {
+  private void write(long bytes, boolean mustNotBlock) {
     PartitionStore.Snapshot before = store.snapshot();
     long began = around.nanoTime().getAsLong();
     try {
@@ -276,9 +276,13 @@ final class AppendQueue {
       return;
     }
     long took = around.nanoTime().getAsLong() - began;
-    slowWrites = took > SLOW_WRITE_NANOS ? FAST_WRITES : Math.max(0, slowWrites - 1);
+    boolean slow = took > SLOW_WRITE_NANOS;
+    slowWrites = slow ? FAST_WRITES : Math.max(0, slowWrites - 1);
     long records = stamped.getLast().nextOffset() - before.end();
     observer.onWrite(id, stamped.size(), records, bytes, took);
+    if (slow && mustNotBlock) {
+      observer.onWriteStalled(id, took);
+    }
     // Visible before acknowledged: who has its acknowledgement can read what it wrote.
     onWritten.run();
     acknowledge(before.epoch());

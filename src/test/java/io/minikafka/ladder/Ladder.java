@@ -72,7 +72,7 @@ final class Ladder {
                   "ops")
               .using(CDI)
               .using("io.smallrye.config.", "io.vertx.core.", "io.micrometer.core.")
-              .using("org.jboss.logging."),
+              .using("org.jboss.logging.", "com.sun.management."),
           rung("client").on(WORDS).on("record", "protocol"),
           rung("bench").on(WORDS).on("record", "protocol", "client").using("org.HdrHistogram."),
           rung("cli")

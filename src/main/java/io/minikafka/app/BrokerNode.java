@@ -1,0 +1,138 @@
+package io.minikafka.app;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.minikafka.admin.BrokerAccess;
+import io.minikafka.broker.TopicAdministration;
+import io.minikafka.ops.NodeState;
+import io.minikafka.ops.NodeStatus;
+import io.minikafka.storage.LocalDisk;
+import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.vertx.http.HttpServer;
+import io.vertx.core.Vertx;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/**
+ * The broker as the container sees it: starts and stops the {@link Engine}, and answers for it.
+ *
+ * <p><b>Life-cycle.</b> HTTP is open before the container starts this and closes after it has
+ * stopped, so health and metrics answer during recovery and while draining. Recovery runs on a
+ * thread of its own.
+ *
+ * <p><b>Errors.</b> What keeps the broker from starting, or from going on, ends the process with
+ * one line; see {@link Ending}.
+ */
+@ApplicationScoped
+public class BrokerNode implements NodeStatus, BrokerAccess {
+  private static final System.Logger LOG = System.getLogger(BrokerNode.class.getName());
+
+  private final BrokerSettings settings;
+  private final MeterRegistry registry;
+  private final Vertx vertx;
+  private final HttpServer http;
+  private final String version;
+
+  /** Present from the start on. */
+  private volatile Optional<Engine> engine = Optional.empty();
+
+  BrokerNode(
+      BrokerSettings settings,
+      MeterRegistry registry,
+      Vertx vertx,
+      HttpServer http,
+      @ConfigProperty(name = "quarkus.application.version") String version) {
+    this.settings = settings;
+    this.registry = registry;
+    this.vertx = vertx;
+    this.http = http;
+    this.version = version;
+  }
+
+  void start(@Observes StartupEvent event) {
+    if (SettingsReader.check(settings) instanceof SettingsReader.Outcome.Refused refused) {
+      throw new StartRefused(String.join("; ", refused.problems()));
+    }
+    Engine made =
+        new Engine(settings, version, vertx, new LocalDisk(), registry, this::storageFailed);
+    engine = Optional.of(made);
+    NodeThreads.daemon("minikafka-node", () -> run(made)).start();
+  }
+
+  private void run(Engine made) {
+    try {
+      if (made.start()) {
+        announce(made);
+      }
+    } catch (StartRefused e) {
+      LOG.log(Level.DEBUG, "the start was refused", e);
+      Ending.because(String.valueOf(e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "the start failed", e);
+      Ending.because("the start failed: " + e);
+    }
+  }
+
+  // The line is what a person, or the script that started the broker, waits for.
+  @SuppressWarnings("SystemOut")
+  private void announce(Engine made) {
+    System.out.println(
+        new StartLine(
+            version,
+            made.port(),
+            http.getPort(),
+            settings.dataDir().toAbsolutePath().normalize(),
+            settings.log().flushPolicy().text(),
+            made.recovery().orElseThrow()));
+  }
+
+  private void storageFailed(String reason) {
+    LOG.log(Level.ERROR, "the storage failed: {0}", reason);
+    Ending.because(
+        ("the storage of %s failed: %s. What was acknowledged is safe; what the disk holds of the"
+                + " rest is unknown until the next start. Check the disk, then start again")
+            .formatted(settings.dataDir().toAbsolutePath().normalize(), reason));
+  }
+
+  /** While HTTP still answers. */
+  void drain(@Observes ShutdownDelayInitiatedEvent event) {
+    engine.ifPresent(Engine::stop);
+  }
+
+  void stop(@Observes ShutdownEvent event) {
+    engine.ifPresent(Engine::stop);
+  }
+
+  @Override
+  public NodeState nodeState() {
+    return engine.map(Engine::state).orElseGet(NodeState.Starting::new);
+  }
+
+  @Override
+  public int offlinePartitions() {
+    return engine.map(Engine::offlinePartitions).orElse(0);
+  }
+
+  @Override
+  public State state() {
+    return switch (nodeState()) {
+      case NodeState.Starting s -> new State.Unavailable("the broker is starting");
+      case NodeState.Recovering(int opened, int total) ->
+          new State.Unavailable(
+              "the broker is recovering: %d of %d partitions are open".formatted(opened, total));
+      case NodeState.Serving s -> new State.Serving(administration());
+      case NodeState.Draining d -> new State.Unavailable("the broker is stopping");
+      case NodeState.Stopped s -> new State.Unavailable("the broker has stopped");
+      case NodeState.Failed(String reason) ->
+          new State.Unavailable("the broker's storage failed: " + reason);
+    };
+  }
+
+  private TopicAdministration administration() {
+    return engine.flatMap(Engine::administration).orElseThrow();
+  }
+}

@@ -1,0 +1,92 @@
+package io.minikafka.app;
+
+import io.minikafka.storage.Disk;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
+
+/** Sees to it that there is a data directory that can be written. One thread, once; may block. */
+final class DataDirectory {
+  private DataDirectory() {}
+
+  /**
+   * Makes the directory if it is missing.
+   *
+   * @throws StartRefused one line with the user, the path, its mode and what to do
+   */
+  static void prepare(Disk disk, Path directory) {
+    try {
+      disk.createDirectories(directory);
+    } catch (IOException e) {
+      throw refused(directory, e);
+    }
+    if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
+      throw refused(directory, new AccessDeniedException(directory.toString()));
+    }
+  }
+
+  /** Why a start failed on this directory, in the words of an operator. */
+  static StartRefused refused(Path directory, IOException e) {
+    Path standing = nearest(directory);
+    if (!Files.isDirectory(standing)) {
+      return new StartRefused(
+          "the data directory %s cannot be made: %s is no directory (--data-dir chooses another)"
+              .formatted(directory, standing),
+          e);
+    }
+    if (e instanceof AccessDeniedException || !Files.isWritable(standing)) {
+      return new StartRefused(
+          ("the data directory %s cannot be written by user %s: %s has mode %s; give that user the"
+                  + " directory (chown), or choose another with --data-dir")
+              .formatted(directory, user(), standing, mode(standing)),
+          e);
+    }
+    return new StartRefused(
+        "the data directory %s cannot be used: %s (--data-dir chooses another)"
+            .formatted(directory, reason(e)),
+        e);
+  }
+
+  /** The directory itself or the first parent that is there. */
+  private static Path nearest(Path directory) {
+    Path at = directory.toAbsolutePath().normalize();
+    while (!Files.exists(at, LinkOption.NOFOLLOW_LINKS)) {
+      Path parent = at.getParent();
+      if (parent == null) {
+        return at;
+      }
+      at = parent;
+    }
+    return at;
+  }
+
+  private static String user() {
+    return System.getProperty("user.name");
+  }
+
+  /** As {@code ls} says it, with the owner. */
+  private static String mode(Path path) {
+    try {
+      PosixFileAttributes attributes = Files.readAttributes(path, PosixFileAttributes.class);
+      return "%s (owner %s, group %s)"
+          .formatted(
+              PosixFilePermissions.toString(attributes.permissions()),
+              attributes.owner().getName(),
+              attributes.group().getName());
+    } catch (IOException | UnsupportedOperationException e) {
+      return "unknown";
+    }
+  }
+
+  /** What the system said, without the path that the message begins with. */
+  private static String reason(IOException e) {
+    @Nullable String said = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
+    return said == null ? e.getClass().getSimpleName() : said;
+  }
+}

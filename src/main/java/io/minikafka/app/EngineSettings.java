@@ -1,0 +1,95 @@
+package io.minikafka.app;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.UnixOperatingSystemMXBean;
+import io.minikafka.broker.BrokerLimits;
+import io.minikafka.log.DirectorySettings;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Set;
+
+/**
+ * The settings as each package of the engine takes them, and what is taken from the machine where a
+ * setting leaves it open. Stateless; any thread.
+ */
+final class EngineSettings {
+  private static final Set<String> EVERY_ADDRESS =
+      Set.of("0.0.0.0", "::", "[::]", "0:0:0:0:0:0:0:0");
+
+  /** For the program itself: jars, HTTP, pipes. */
+  private static final int PROGRAM_DESCRIPTORS = 256;
+
+  private static final long LEAST_HOT_BYTES = 64 << 20;
+
+  private EngineSettings() {}
+
+  static DirectorySettings directory(BrokerSettings settings) {
+    StorageSettings storage = settings.storage();
+    long descriptors = descriptorLimit();
+    // Connections may use up what is left, but not what partitions need.
+    long sockets = Math.min(settings.net().maxConnections(), descriptors / 4);
+    return new DirectorySettings(
+        storage.unflushedBytes(),
+        storage.forcers(),
+        storage.dirtyForceIntervalMs(),
+        storage.retentionCheckIntervalMs(),
+        storage.checkpointIntervalMs(),
+        storage.openSealedSegments(),
+        storage.indexCacheBytes(),
+        storage.hotBytes() == 0 ? hotBytes() : storage.hotBytes(),
+        descriptors,
+        (int) (PROGRAM_DESCRIPTORS + sockets),
+        storage.quarantineBytes());
+  }
+
+  static BrokerLimits limits(BrokerSettings settings) {
+    NetSettings net = settings.net();
+    return new BrokerLimits(
+        net.maxFrameBytes(), net.maxFetchBytes(), net.maxFetchWaitMs(), net.maxParkedFetches());
+  }
+
+  static io.minikafka.net.NetSettings net(BrokerSettings settings) {
+    NetSettings net = settings.net();
+    return new io.minikafka.net.NetSettings(
+        settings.host(),
+        settings.port(),
+        net.eventLoops() == 0 ? Runtime.getRuntime().availableProcessors() : net.eventLoops(),
+        net.maxFrameBytes(),
+        net.maxConnections(),
+        net.idleTimeoutMs(),
+        net.frameTimeoutMs(),
+        net.sendTimeoutMs(),
+        net.connectionInFlightBytes(),
+        net.totalInFlightBytes(),
+        net.sendfileMinBytes());
+  }
+
+  /** What clients are told to connect to: an address that stands for all of them is none. */
+  static String advertisedHost(BrokerSettings settings) {
+    String host = settings.advertisedHost();
+    if (!EVERY_ADDRESS.contains(host)) {
+      return host;
+    }
+    try {
+      return InetAddress.getLocalHost().getHostName();
+    } catch (UnknownHostException e) {
+      return InetAddress.getLoopbackAddress().getHostAddress();
+    }
+  }
+
+  private static long descriptorLimit() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+        ? system.getMaxFileDescriptorCount()
+        : Integer.MAX_VALUE;
+  }
+
+  /** Half of what the heap leaves of the memory, the container's if there is one. */
+  private static long hotBytes() {
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system) {
+      long left = system.getTotalMemorySize() - Runtime.getRuntime().maxMemory();
+      return Math.max(LEAST_HOT_BYTES, left / 2);
+    }
+    return LEAST_HOT_BYTES;
+  }
+}

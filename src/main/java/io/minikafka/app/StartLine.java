@@ -1,0 +1,43 @@
+package io.minikafka.app;
+
+import io.minikafka.app.Tally.Recovery;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** The one line on standard output that says the broker serves, and with what. */
+record StartLine(
+    String version, int port, int httpPort, Path dataDir, String flushPolicy, Recovery recovery) {
+  @Override
+  public String toString() {
+    return "minikafka %s serves: data port %d, HTTP port %d, data directory %s, flush policy %s; %s"
+        .formatted(version, port, httpPort, dataDir, flushPolicy, recovered());
+  }
+
+  private String recovered() {
+    StringBuilder line = new StringBuilder();
+    line.append(
+        String.format(
+            Locale.ROOT,
+            "recovered %s with %s in %.3f s, %s checked",
+            count(recovery.topics(), "topic"),
+            count(recovery.partitions(), "partition"),
+            recovery.seconds(),
+            count(recovery.scannedBytes(), "byte")));
+    if (recovery.cutBytes() > 0) {
+      line.append(", ").append(count(recovery.cutBytes(), "byte")).append(" of torn tail cut");
+    }
+    line.append(", ");
+    line.append(
+        recovery.damagedRanges() == 0
+            ? "no damage"
+            : count(recovery.damagedRanges(), "damaged range"));
+    if (recovery.offline() > 0) {
+      line.append(", ").append(count(recovery.offline(), "partition")).append(" offline");
+    }
+    return line.toString();
+  }
+
+  private static String count(long count, String what) {
+    return count + " " + what + (count == 1 ? "" : "s");
+  }
+}

@@ -1,0 +1,51 @@
+package io.minikafka.app;
+
+import io.minikafka.EngineObserver;
+import io.minikafka.PartitionId;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Adds up what recovery found, for the start line. Any thread. */
+final class Tally implements EngineObserver {
+  private final AtomicLong scannedBytes = new AtomicLong();
+  private final AtomicLong cutBytes = new AtomicLong();
+  private final AtomicInteger damagedRanges = new AtomicInteger();
+
+  @Override
+  public void onRecovered(PartitionId partition, long end, long scanned, long cut, int damaged) {
+    scannedBytes.addAndGet(scanned);
+    cutBytes.addAndGet(cut);
+    damagedRanges.addAndGet(damaged);
+  }
+
+  Recovery with(int topics, int partitions, long offline, long nanos) {
+    return new Recovery(
+        topics,
+        partitions,
+        scannedBytes.get(),
+        cutBytes.get(),
+        damagedRanges.get(),
+        offline,
+        nanos);
+  }
+
+  /**
+   * What a start brought back.
+   *
+   * @param scannedBytes read and checked; 0 after a clean shutdown
+   * @param cutBytes of torn tails
+   * @param offline partitions that take no appends
+   */
+  record Recovery(
+      int topics,
+      int partitions,
+      long scannedBytes,
+      long cutBytes,
+      int damagedRanges,
+      long offline,
+      long nanos) {
+    double seconds() {
+      return nanos / 1e9;
+    }
+  }
+}

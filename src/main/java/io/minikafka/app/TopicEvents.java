@@ -1,0 +1,31 @@
+package io.minikafka.app;
+
+import io.minikafka.broker.ParkedFetches;
+import io.minikafka.ops.PartitionMeters;
+import io.minikafka.partition.Partition;
+import io.minikafka.topic.Topic;
+import io.minikafka.topic.TopicListener;
+
+/** Tells those who wait for records, and the metrics, what becomes of topics. Any thread. */
+record TopicEvents(ParkedFetches parkedFetches, PartitionMeters meters) implements TopicListener {
+  @Override
+  public void onVisible(Partition partition) {
+    parkedFetches.wake(partition);
+  }
+
+  @Override
+  public void onCreated(Topic topic) {
+    meters.onCreated(topic);
+  }
+
+  @Override
+  public void onChanged(Topic before, Topic after) {
+    meters.onChanged(before, after);
+  }
+
+  @Override
+  public void onDeleted(Topic topic) {
+    meters.onDeleted(topic);
+    topic.partitions().forEach(parkedFetches::wakeForGood);
+  }
+}

@@ -1,0 +1,38 @@
+package io.minikafka.ops;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
+import org.eclipse.microprofile.health.Readiness;
+
+/** Up while the data port is open and nobody has told the broker to stop. Any thread. */
+@Readiness
+@ApplicationScoped
+class BrokerReadiness implements HealthCheck {
+  private final NodeStatus node;
+
+  BrokerReadiness(NodeStatus node) {
+    this.node = node;
+  }
+
+  @Override
+  public HealthCheckResponse call() {
+    HealthCheckResponseBuilder answer = HealthCheckResponse.named("broker");
+    return switch (node.nodeState()) {
+      case NodeState.Starting s -> answer.down().withData("reason", "starting").build();
+      case NodeState.Recovering(int opened, int total) ->
+          answer
+              .down()
+              .withData("reason", "recovering")
+              .withData("partitionsOpened", opened)
+              .withData("partitions", total)
+              .build();
+      case NodeState.Serving s ->
+          answer.up().withData("offlinePartitions", node.offlinePartitions()).build();
+      case NodeState.Draining d -> answer.down().withData("reason", "draining").build();
+      case NodeState.Stopped s -> answer.down().withData("reason", "stopped").build();
+      case NodeState.Failed(String reason) -> answer.down().withData("reason", reason).build();
+    };
+  }
+}

@@ -1,0 +1,187 @@
+package io.minikafka.ops;
+
+import java.util.List;
+
+/**
+ * The table of all metrics. docs/METRICS.md has a row for each, by the name Prometheus gives it,
+ * and a test compares both.
+ */
+public enum MeterNames {
+  PRODUCED_RECORDS("produced.records", Kind.COUNTER, "", "Records written to logs."),
+  PRODUCED_BATCHES("produced.batches", Kind.COUNTER, "", "Batches written to logs."),
+  PRODUCED_BYTES(
+      "produced", Kind.COUNTER, "bytes", "Bytes written to logs, batch markers included."),
+  WRITE(
+      "write",
+      Kind.TIMER,
+      "seconds",
+      "One positional write of one or more batches to a log, into the page cache."),
+  WRITE_STALLS(
+      "write.stalls",
+      Kind.COUNTER,
+      "",
+      "Writes that held an event loop for more than 5 ms; the log then moves to a worker."),
+  WRITE_FAILURES("write.failures", Kind.COUNTER, "", "Writes that failed.", "cause"),
+  FORCE("force", Kind.TIMER, "seconds", "One step of group commit: forcing logs to the disk."),
+  FORCED_LOGS(
+      "forced.logs",
+      Kind.COUNTER,
+      "",
+      "Logs made durable; divided by the count of forces, the logs one force covers."),
+  ACKNOWLEDGEMENT(
+      "acknowledgement",
+      Kind.TIMER,
+      "seconds",
+      "From a batch's arrival at its partition to its acknowledgement.",
+      "durability"),
+  UNFLUSHED_BYTES(
+      "unflushed",
+      Kind.GAUGE,
+      "bytes",
+      "Bytes written and not yet forced, in one data directory.",
+      "directory"),
+
+  FETCHED_BYTES("fetched", Kind.COUNTER, "bytes", "Bytes of entries handed out to readers."),
+  PARKED_FETCHES("parked.fetches", Kind.GAUGE, "", "Fetches that wait for records."),
+  PINNED_BYTES(
+      "pinned", Kind.GAUGE, "bytes", "Bytes of segments that readers hold until they are sent."),
+
+  REQUEST(
+      "request",
+      Kind.TIMER,
+      "seconds",
+      "From a request's last byte to its answer; of a fetch, its waiting too.",
+      "api",
+      "version"),
+  REQUEST_ERRORS(
+      "request.errors",
+      Kind.COUNTER,
+      "",
+      "Requests answered with an error.",
+      "api",
+      "version",
+      "error"),
+  CONNECTIONS("connections", Kind.GAUGE, "", "Open connections of the data port."),
+  CONNECTIONS_OPENED("connections.opened", Kind.COUNTER, "", "Connections that were accepted."),
+  CONNECTIONS_REFUSED(
+      "connections.refused", Kind.COUNTER, "", "Connections the broker closed.", "reason"),
+  IN_FLIGHT_BYTES(
+      "in.flight", Kind.GAUGE, "bytes", "Bytes of requests and answers under way, all together."),
+
+  TOPICS("topics", Kind.GAUGE, "", "Topics, internal ones included."),
+  PARTITIONS("partitions", Kind.GAUGE, "", "Partitions of all topics."),
+  PARTITIONS_UNMEASURED(
+      "partitions.unmeasured",
+      Kind.GAUGE,
+      "",
+      "Partitions without metrics of their own, because minikafka.metrics.max-partitions have some."),
+  OFFLINE_PARTITIONS(
+      "offline.partitions", Kind.GAUGE, "", "Partitions that take no appends; the log says why."),
+  DISK_USED_BYTES(
+      "disk.used", Kind.GAUGE, "bytes", "Bytes of all logs in one data directory.", "directory"),
+  DISK_USABLE_BYTES(
+      "disk.usable",
+      Kind.GAUGE,
+      "bytes",
+      "Bytes that can still be written to one data directory.",
+      "directory"),
+  ROLLS("rolls", Kind.COUNTER, "", "Segments sealed because the next one began."),
+  TRIMS("trims", Kind.COUNTER, "", "Times a log start moved up, by retention or by DeleteRecords."),
+  TRIMMED_BYTES("trimmed", Kind.COUNTER, "bytes", "Bytes of segments given up by that."),
+  DAMAGED_RANGES(
+      "damaged.ranges", Kind.COUNTER, "", "Ranges of offsets that were found to be damaged."),
+  STRANGERS(
+      "strangers",
+      Kind.COUNTER,
+      "",
+      "Files in the data directory that nobody knows, left or moved."),
+
+  RECOVERY_SECONDS("recovery", Kind.GAUGE, "seconds", "How long the last recovery took."),
+  RECOVERY_SCANNED_BYTES(
+      "recovery.scanned",
+      Kind.GAUGE,
+      "bytes",
+      "Bytes of log the last recovery read and checked; 0 after a clean shutdown."),
+  RECOVERY_CUT_BYTES(
+      "recovery.cut", Kind.GAUGE, "bytes", "Bytes of torn tails the last recovery cut."),
+
+  LOG_SIZE_BYTES(
+      "log.size", Kind.GAUGE, "bytes", "Bytes of a partition's log.", "topic", "partition"),
+  SEGMENTS("segments", Kind.GAUGE, "", "Segments of a partition's log.", "topic", "partition"),
+  LOG_START_OFFSET(
+      "log.start.offset",
+      Kind.GAUGE,
+      "",
+      "First offset of a partition that can be read.",
+      "topic",
+      "partition"),
+  LOG_END_OFFSET(
+      "log.end.offset",
+      Kind.GAUGE,
+      "",
+      "Next offset a partition will assign.",
+      "topic",
+      "partition"),
+  DURABLE_OFFSET(
+      "durable.offset",
+      Kind.GAUGE,
+      "",
+      "All below this offset of a partition is on stable storage.",
+      "topic",
+      "partition"),
+  HIGH_WATERMARK(
+      "high.watermark",
+      Kind.GAUGE,
+      "",
+      "All below this offset of a partition is visible to readers.",
+      "topic",
+      "partition");
+
+  /** What kind of number it is. */
+  enum Kind {
+    /** Only rises. */
+    COUNTER,
+    /** Rises and falls. */
+    GAUGE,
+    /** Durations: a histogram. */
+    TIMER
+  }
+
+  private static final String PREFIX = "minikafka.";
+
+  private final String name;
+  private final Kind kind;
+  private final String unit;
+  private final String description;
+  private final List<String> labels;
+
+  MeterNames(String name, Kind kind, String unit, String description, String... labels) {
+    this.name = PREFIX + name;
+    this.kind = kind;
+    this.unit = unit;
+    this.description = description;
+    this.labels = List.of(labels);
+  }
+
+  /** As Micrometer wants it; the registry makes the unit and {@code _total} of it. */
+  String meter() {
+    return name;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  /** Empty for a count. */
+  String unit() {
+    return unit;
+  }
+
+  String description() {
+    return description;
+  }
+
+  List<String> labels() {
+    return labels;
+  }
+}

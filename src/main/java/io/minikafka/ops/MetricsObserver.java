@@ -1,0 +1,158 @@
+package io.minikafka.ops;
+
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.minikafka.EngineObserver;
+import io.minikafka.PartitionId;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Counts what the engine reports.
+ *
+ * <p>Any thread; never blocks, and allocates nothing for what happens once a batch or a request:
+ * every meter is looked up when this is made.
+ */
+public final class MetricsObserver implements EngineObserver {
+  private final Meters meters;
+  private final Counter producedRecords;
+  private final Counter producedBatches;
+  private final Counter producedBytes;
+  private final Timer write;
+  private final Counter writeStalls;
+  private final Counter writesWithoutRoom;
+  private final Counter writesFailed;
+  private final Timer force;
+  private final Counter forcedLogs;
+  private final Timer acknowledgedWritten;
+  private final Timer acknowledgedFlushed;
+  private final Counter fetchedBytes;
+  private final RequestMeters requests;
+  private final Counter connectionsOpened;
+  private final Counter rolls;
+  private final Counter trims;
+  private final Counter trimmedBytes;
+  private final Counter damagedRanges;
+  private final Counter strangers;
+
+  private final AtomicLong connections = new AtomicLong();
+  private final AtomicLong scannedBytes = new AtomicLong();
+  private final AtomicLong cutBytes = new AtomicLong();
+
+  /** By reason, of which there are a fixed few. */
+  private final Map<String, Counter> refused = new ConcurrentHashMap<>();
+
+  public MetricsObserver(MeterRegistry registry) {
+    meters = new Meters(registry);
+    producedRecords = meters.counter(MeterNames.PRODUCED_RECORDS);
+    producedBatches = meters.counter(MeterNames.PRODUCED_BATCHES);
+    producedBytes = meters.counter(MeterNames.PRODUCED_BYTES);
+    write = meters.timer(MeterNames.WRITE);
+    writeStalls = meters.counter(MeterNames.WRITE_STALLS);
+    writesWithoutRoom = meters.counter(MeterNames.WRITE_FAILURES, "no_room");
+    writesFailed = meters.counter(MeterNames.WRITE_FAILURES, "error");
+    force = meters.timer(MeterNames.FORCE);
+    forcedLogs = meters.counter(MeterNames.FORCED_LOGS);
+    acknowledgedWritten = meters.timer(MeterNames.ACKNOWLEDGEMENT, "written");
+    acknowledgedFlushed = meters.timer(MeterNames.ACKNOWLEDGEMENT, "flushed");
+    fetchedBytes = meters.counter(MeterNames.FETCHED_BYTES);
+    requests = new RequestMeters(meters);
+    connectionsOpened = meters.counter(MeterNames.CONNECTIONS_OPENED);
+    rolls = meters.counter(MeterNames.ROLLS);
+    trims = meters.counter(MeterNames.TRIMS);
+    trimmedBytes = meters.counter(MeterNames.TRIMMED_BYTES);
+    damagedRanges = meters.counter(MeterNames.DAMAGED_RANGES);
+    strangers = meters.counter(MeterNames.STRANGERS);
+    meters.gauge(MeterNames.CONNECTIONS, connections::get);
+    meters.gauge(MeterNames.RECOVERY_SCANNED_BYTES, scannedBytes::get);
+    meters.gauge(MeterNames.RECOVERY_CUT_BYTES, cutBytes::get);
+  }
+
+  @Override
+  public void onWrite(PartitionId partition, int batches, long records, long bytes, long nanos) {
+    producedBatches.increment(batches);
+    producedRecords.increment(records);
+    producedBytes.increment(bytes);
+    write.record(nanos, NANOSECONDS);
+  }
+
+  @Override
+  public void onWriteStalled(PartitionId partition, long nanos) {
+    writeStalls.increment();
+  }
+
+  @Override
+  public void onWriteFailed(PartitionId partition, boolean full, String reason) {
+    (full ? writesWithoutRoom : writesFailed).increment();
+  }
+
+  @Override
+  public void onForce(int logs, long nanos) {
+    force.record(nanos, NANOSECONDS);
+    forcedLogs.increment(logs);
+  }
+
+  @Override
+  public void onAcknowledged(PartitionId partition, boolean durable, long nanos) {
+    (durable ? acknowledgedFlushed : acknowledgedWritten).record(nanos, NANOSECONDS);
+  }
+
+  @Override
+  public void onRead(PartitionId partition, long bytes) {
+    fetchedBytes.increment(bytes);
+  }
+
+  @Override
+  public void onRequest(String api, int version, int error, long nanos) {
+    requests.answered(api, version, error, nanos);
+  }
+
+  @Override
+  public void onRoll(PartitionId partition, long newBaseOffset) {
+    rolls.increment();
+  }
+
+  @Override
+  public void onTrim(PartitionId partition, long newStart, long bytes) {
+    trims.increment();
+    trimmedBytes.increment(bytes);
+  }
+
+  @Override
+  public void onRecovered(
+      PartitionId partition, long end, long scanned, long cut, int damagedRangesFound) {
+    scannedBytes.addAndGet(scanned);
+    cutBytes.addAndGet(cut);
+  }
+
+  @Override
+  public void onDamage(PartitionId partition, long from, long to, String what) {
+    damagedRanges.increment();
+  }
+
+  @Override
+  public void onStranger(String path, String what) {
+    strangers.increment();
+  }
+
+  @Override
+  public void onConnection(boolean opened) {
+    if (opened) {
+      connectionsOpened.increment();
+      connections.incrementAndGet();
+    } else {
+      connections.decrementAndGet();
+    }
+  }
+
+  @Override
+  public void onConnectionRefused(String reason) {
+    refused
+        .computeIfAbsent(reason, r -> meters.counter(MeterNames.CONNECTIONS_REFUSED, r))
+        .increment();
+  }
+}
