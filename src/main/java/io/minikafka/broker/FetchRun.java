@@ -145,6 +145,7 @@ final class FetchRun<R> {
         answer(Reply.answer(attempt.response()));
         return;
       }
+      timer = timers.after(waitNanos, this::finish);
       if (!parkedFetches.park(this)) {
         plan.discard(attempt.response());
         answer(
@@ -155,7 +156,6 @@ final class FetchRun<R> {
         return;
       }
       parked = true;
-      timer = timers.after(waitNanos, this::finish);
     }
     plan.discard(attempt.response());
     readIfWorthIt();

@@ -136,13 +136,17 @@ final class Answers {
   }
 
   private void deliver(Pending request, Outcome outcome) {
-    listener.onSettled(request);
-    if (closed) {
-      outcome.discard();
-    } else if (request.keepsOrder()) {
-      sendInOrder();
-    } else {
-      send(request, outcome);
+    try {
+      if (closed) {
+        outcome.discard();
+      } else if (request.keepsOrder()) {
+        sendInOrder();
+      } else {
+        send(request, outcome);
+      }
+    } finally {
+      // Afterwards: a connection with nothing under way and nothing to send may be closed.
+      listener.onSettled(request);
     }
   }
 

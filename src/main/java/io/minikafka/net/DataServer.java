@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -17,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * The data port.
  *
  * <p><b>Life-cycle.</b> {@link #start} once, when everything behind it is ready; {@link #stop}
- * once, while everything behind it still works.
+ * once, everything behind it still works; stopping again waits for the same end.
  *
  * <p><b>Threads.</b> Any. The futures complete on an event loop or a timer's thread.
  *
@@ -39,7 +40,8 @@ public final class DataServer {
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicLong connectionIds = new AtomicLong();
   private volatile Optional<String> deployment = Optional.empty();
-  private volatile boolean stopping;
+  private final AtomicBoolean stopping = new AtomicBoolean();
+  private final CompletableFuture<Void> stopped = new CompletableFuture<>();
 
   /**
    * @param memory also the pool that {@code dispatcher} borrows from
@@ -89,7 +91,9 @@ public final class DataServer {
    * @param drainTimeoutMs after it what is left is closed as it is
    */
   public CompletableFuture<Void> stop(long drainTimeoutMs) {
-    stopping = true;
+    if (!stopping.compareAndSet(false, true)) {
+      return stopped.copy();
+    }
     CompletableFuture<Void> drained =
         CompletableFuture.allOf(
             ports.stream().map(DataPort::drain).toArray(CompletableFuture<?>[]::new));
@@ -97,13 +101,23 @@ public final class DataServer {
     Timers.Timer limit =
         timers.after(
             TimeUnit.MILLISECONDS.toNanos(drainTimeoutMs), () -> ports.forEach(DataPort::closeAll));
-    return drained.thenCompose(
-        done -> {
-          limit.cancel();
-          return deployment
-              .map(id -> vertx.undeploy(id).toCompletionStage().toCompletableFuture())
-              .orElseGet(() -> CompletableFuture.completedFuture(null));
-        });
+    drained
+        .thenCompose(
+            done -> {
+              limit.cancel();
+              return deployment
+                  .map(id -> vertx.undeploy(id).toCompletionStage().toCompletableFuture())
+                  .orElseGet(() -> CompletableFuture.completedFuture(null));
+            })
+        .whenComplete(
+            (done, failure) -> {
+              if (failure == null) {
+                stopped.complete(null);
+              } else {
+                stopped.completeExceptionally(failure);
+              }
+            });
+    return stopped.copy();
   }
 
   /** Connections that are open now. */
@@ -113,7 +127,7 @@ public final class DataServer {
 
   /** Lets one more connection in, or says why not. */
   Optional<CloseReason> admit() {
-    if (stopping) {
+    if (stopping.get()) {
       return Optional.of(CloseReason.STOPPING);
     }
     if (connections.incrementAndGet() > settings.maxConnections()) {

@@ -31,10 +31,11 @@ public final class FileStore implements PartitionStore {
     }
   }
 
-  private final DiskFile file;
+  private final FileOpener opener;
   private final AtomicInteger leases;
 
-  // Guarded by this.
+  // Guarded by this. The file comes with the first write.
+  private @Nullable DiskFile file;
   private final List<At> entries = new ArrayList<>();
   private long size;
 
@@ -54,9 +55,21 @@ public final class FileStore implements PartitionStore {
 
   public final AtomicInteger reads = new AtomicInteger();
 
-  FileStore(DiskFile file, AtomicInteger leases) {
-    this.file = file;
+  FileStore(FileOpener opener, AtomicInteger leases) {
+    this.opener = opener;
     this.leases = leases;
+  }
+
+  /** Makes the store's file. */
+  interface FileOpener {
+    DiskFile open() throws IOException;
+  }
+
+  private synchronized DiskFile file() throws IOException {
+    if (file == null) {
+      file = opener.open();
+    }
+    return file;
   }
 
   @Override
@@ -91,7 +104,7 @@ public final class FileStore implements PartitionStore {
   }
 
   private void write(ByteBuffer buffer, int from, int bytes) throws IOException {
-    file.write(buffer.slice(from, bytes), size);
+    file().write(buffer.slice(from, bytes), size);
     ByteBuffer in = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     for (int at = from; at < from + bytes; at += Entry.bytes(in, at)) {
       entries.add(
@@ -147,7 +160,7 @@ public final class FileStore implements PartitionStore {
   }
 
   private synchronized ReadResult slice(
-      long offset, int maxBytes, boolean atLeastOne, long limitOffset) {
+      long offset, int maxBytes, boolean atLeastOne, long limitOffset) throws IOException {
     int first = 0;
     while (first < entries.size()
         && (entries.get(first).span == 0 || entries.get(first).nextOffset() <= offset)) {
@@ -179,9 +192,9 @@ public final class FileStore implements PartitionStore {
     return new ReadResult.Entries(lease(from, (int) (to - from)), next);
   }
 
-  private Blob lease(long position, int length) {
+  private Blob lease(long position, int length) throws IOException {
     leases.incrementAndGet();
-    return new FileSlice(file, position, length, leases::decrementAndGet);
+    return new FileSlice(file(), position, length, leases::decrementAndGet);
   }
 
   @Override
@@ -236,5 +249,10 @@ public final class FileStore implements PartitionStore {
   @Override
   public void close() throws IOException {
     force();
+    synchronized (this) {
+      if (file != null) {
+        file.close();
+      }
+    }
   }
 }

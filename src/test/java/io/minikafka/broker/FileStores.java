@@ -7,7 +7,6 @@ import io.minikafka.partition.PartitionStores;
 import io.minikafka.partition.StoreSettings;
 import io.minikafka.storage.Disk;
 import io.minikafka.storage.LocalDisk;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -39,9 +38,9 @@ public final class FileStores implements PartitionStores {
   }
 
   @Override
-  public PartitionStore open(PartitionId id, StoreSettings settings) throws IOException {
+  public PartitionStore open(PartitionId id, StoreSettings settings) {
     Path file = directory.resolve(id.toString().replace('/', '-'));
-    FileStore store = new FileStore(disk.open(file, Disk.Mode.CREATE), leases);
+    FileStore store = new FileStore(() -> disk.open(file, Disk.Mode.CREATE), leases);
     open.put(id, store);
     return store;
   }

@@ -122,6 +122,26 @@ public abstract class DataPortHarness {
     return broker.create(name, partitions);
   }
 
+  /**
+   * Moves the clock by one look at the connections after the other until something is so.
+   *
+   * @return how far it was moved, in ms
+   */
+  protected long advanceUntil(String what, BooleanSupplier condition) {
+    long lookMs = Math.min(1000, settings().frameTimeoutMs() / 8);
+    long movedMs = 0;
+    while (!condition.getAsBoolean()) {
+      if (movedMs > 10 * settings().idleTimeoutMs()) {
+        throw new AssertionError("it never happened: " + what);
+      }
+      // Each event loop has taken its look, and asked for the next.
+      await("looks", () -> timers.waiting() >= settings().eventLoops());
+      timers.advanceMs(lookMs);
+      movedMs += lookMs;
+    }
+    return movedMs;
+  }
+
   /** Waits until something is so; fails if that takes unreasonably long. */
   protected static void await(String what, BooleanSupplier condition) {
     long end = System.nanoTime() + LIMIT_NANOS;
