@@ -1,8 +1,9 @@
 package io.minikafka.app;
 
 import io.smallrye.config.ConfigValidationException;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -29,7 +30,8 @@ public final class ConfigProblems {
 
   /** One line for each problem. */
   public static List<String> inWords(ConfigValidationException e) {
-    List<String> problems = new ArrayList<>();
+    // A set: what one setting takes over from another is complained of twice.
+    Set<String> problems = new LinkedHashSet<>();
     for (int i = 0; i < e.getProblemCount(); i++) {
       problems.add(inOneLine(e.getProblem(i).getMessage()));
     }

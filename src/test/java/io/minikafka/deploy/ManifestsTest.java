@@ -96,9 +96,9 @@ class ManifestsTest {
     PodSpec pod = statefulSet().getSpec().getTemplate().getSpec();
     Duration delay =
         pod.getContainers().getFirst().getEnv().stream()
-            .filter(variable -> variable.getName().equals("QUARKUS_SHUTDOWN_DELAY"))
+            .filter(variable -> variable.getName().equals("MINIKAFKA_SHUTDOWN_DELAY_MS"))
             .map(EnvVar::getValue)
-            .map(value -> Duration.parse("PT" + value))
+            .map(value -> Duration.ofMillis(Long.parseLong(value)))
             .findFirst()
             .orElseThrow();
     long needsMs =
