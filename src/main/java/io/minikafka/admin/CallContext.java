@@ -2,6 +2,7 @@ package io.minikafka.admin;
 
 import io.grpc.Context;
 import io.grpc.Contexts;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -9,16 +10,19 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.minikafka.Caller;
 import io.quarkus.grpc.GlobalInterceptor;
+import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes of each call who makes it and how long they will wait: the unified server hands on neither.
+ * Notes of each call who makes it, how long they will wait and when they give up: of these the
+ * unified server tells its services nothing.
  */
 @GlobalInterceptor
 @ApplicationScoped
@@ -29,17 +33,16 @@ public class CallContext implements ServerInterceptor {
   /** Longest part of what a client calls itself that is kept. */
   private static final int MAX_NAME_CHARS = 100;
 
-  private static final Call UNKNOWN =
-      new Call(new Caller(-1, Caller.ANONYMOUS, "", ""), Optional.empty());
-  private static final Context.Key<Call> KEY = Context.keyWithDefault("minikafka-call", UNKNOWN);
+  private static final Context.Key<Call> KEY = Context.key("minikafka-call");
 
   /** Counts down: calls of the control plane have negative numbers. */
   private final AtomicLong lastNumber = new AtomicLong();
 
   /**
    * @param timeout what the client gave the call; empty if it waits for ever
+   * @param cancelled completes when the client has given up
    */
-  record Call(Caller caller, Optional<Duration> timeout) {}
+  record Call(Caller caller, Optional<Duration> timeout, CompletableFuture<Void> cancelled) {}
 
   /** Of the call whose method is being entered; ask before the first thread hop. */
   static Call current() {
@@ -55,8 +58,20 @@ public class CallContext implements ServerInterceptor {
             Caller.ANONYMOUS,
             clientName(headers.get(USER_AGENT)),
             host(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)));
-    Call noted = new Call(caller, timeout(headers.get(TIMEOUT)));
-    return Contexts.interceptCall(Context.current().withValue(KEY, noted), call, headers, next);
+    Call noted = new Call(caller, timeout(headers.get(TIMEOUT)), new CompletableFuture<>());
+    ServerCall.Listener<Q> listener =
+        Contexts.interceptCall(
+            Context.current().withValue(KEY, noted),
+            new LoopBoundCall<>(call, Vertx.currentContext()),
+            headers,
+            next);
+    return new SimpleForwardingServerCallListener<>(listener) {
+      @Override
+      public void onCancel() {
+        noted.cancelled.complete(null);
+        super.onCancel();
+      }
+    };
   }
 
   private static String clientName(@Nullable String userAgent) {

@@ -27,6 +27,7 @@ import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.inject.Instance;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -178,9 +179,11 @@ public class TopicGrpcService implements TopicService {
           Uni.createFrom().failure(Statuses.of(ErrorCode.SHUTTING_DOWN, reason));
       case BrokerAccess.State.Serving(TopicAdministration topics) -> {
         CallContext.Call call = CallContext.current();
+        CompletableFuture<Outcome<T>> asking = question.apply(topics, call.caller());
+        call.cancelled().thenRun(() -> asking.cancel(false));
         Uni<A> asked =
             Uni.createFrom()
-                .completionStage(() -> question.apply(topics, call.caller()))
+                .completionStage(asking)
                 .map(
                     outcome ->
                         switch (outcome) {
@@ -213,6 +216,9 @@ public class TopicGrpcService implements TopicService {
   private static StatusRuntimeException status(Throwable failure) {
     if (failure instanceof StatusRuntimeException expected) {
       return expected;
+    }
+    if (failure instanceof CancellationException) {
+      return Status.CANCELLED.asRuntimeException();
     }
     LOG.log(System.Logger.Level.ERROR, "a call of TopicService failed", failure);
     return Statuses.of(ErrorCode.INTERNAL_ERROR, "internal error; the broker's log has more");

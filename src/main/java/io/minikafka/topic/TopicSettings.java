@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The settings a topic was told itself, all legal. What it was not told is not kept, so that it
@@ -130,6 +131,8 @@ public final class TopicSettings {
 
   @Override
   public String toString() {
-    return values.toString();
+    return values.entrySet().stream()
+        .map(value -> value.getKey().key() + "=" + value.getValue())
+        .collect(Collectors.joining(", ", "{", "}"));
   }
 }

@@ -50,7 +50,7 @@ final class Ladder {
               .on(STORE)
               .on("partition", "log", "group", "topic", "coordinator", "broker", STUBS)
               .using(GRPC)
-              .using("com.google.rpc.")
+              .using("com.google.rpc.", "io.vertx.core.")
               .using(CDI)
               .using("io.smallrye.mutiny.", "io.smallrye.common.annotation."),
           rung("ops")

@@ -46,6 +46,10 @@ public final class FakeStores implements PartitionStores {
 
   public volatile Optional<PartitionId> failOpenOf = Optional.empty();
   public volatile boolean failDelete;
+
+  /** What looking for the limit throws. */
+  public volatile Optional<RuntimeException> bug = Optional.empty();
+
   public volatile long limit = Long.MAX_VALUE;
 
   /** One that is open. */
@@ -72,6 +76,9 @@ public final class FakeStores implements PartitionStores {
 
   @Override
   public Optional<String> limitError(long partitions) {
+    if (bug.isPresent()) {
+      throw bug.get();
+    }
     return partitions <= limit
         ? Optional.empty()
         : Optional.of("%d partitions are more than the limit %d".formatted(partitions, limit));

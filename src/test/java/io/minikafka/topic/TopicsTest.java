@@ -289,8 +289,8 @@ class TopicsTest {
     assertEquals(
         List.of(
             "created t",
-            "changed {}1 to {RETENTION_MS=5}1",
-            "changed {RETENTION_MS=5}1 to {RETENTION_MS=5}4"),
+            "changed {}1 to {retention.ms=5}1",
+            "changed {retention.ms=5}1 to {retention.ms=5}4"),
         told);
   }
 

@@ -1,0 +1,70 @@
+package io.minikafka.admin;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * The command {@code buf}, a gRPC client and linter that is not ours: from {@code $BUF}, else from
+ * the {@code PATH}. Without it the tests that want it are skipped, and say so.
+ */
+final class Buf {
+  private final Path command;
+
+  /** What a run of it gave. */
+  record Run(int exit, String out, String err) {}
+
+  private Buf(Path command) {
+    this.command = command;
+  }
+
+  static Buf orSkip() {
+    Optional<Path> found =
+        Stream.concat(
+                Stream.ofNullable(System.getenv("BUF")).map(Path::of),
+                Stream.ofNullable(System.getenv("PATH"))
+                    .flatMap(path -> Stream.of(path.split(":")))
+                    .map(directory -> Path.of(directory, "buf")))
+            .filter(Files::isExecutable)
+            .findFirst();
+    String reason = "skipped: no buf in $BUF or on the PATH (npm install @bufbuild/buf)";
+    if (found.isEmpty()) {
+      System.out.println(reason);
+    }
+    assumeTrue(found.isPresent(), reason);
+    return new Buf(found.orElseThrow());
+  }
+
+  Run run(Path directory, String... arguments) {
+    List<String> line = new ArrayList<>(List.of(command.toAbsolutePath().toString()));
+    line.addAll(List.of(arguments));
+    try {
+      Path err = Files.createTempFile("buf", ".err");
+      try {
+        Process process =
+            new ProcessBuilder(line)
+                .directory(directory.toFile())
+                .redirectError(err.toFile())
+                .start();
+        process.getOutputStream().close();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Run(process.waitFor(), out, Files.readString(err));
+      } finally {
+        Files.delete(err);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.minikafka.admin;
+
+import io.minikafka.broker.TopicAdministration;
+import io.minikafka.topic.FakeStores;
+import io.minikafka.topic.Fixtures;
+import io.minikafka.topic.Topics;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Alternative;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A broker whose stores are in memory and fail on demand, made anew for each test. */
+@Alternative
+@ApplicationScoped
+public class FakeBroker implements BrokerAccess {
+  private ExecutorService worker = Executors.newFixedThreadPool(2);
+  private FakeStores stores = new FakeStores();
+  private Topics topics = Fixtures.topics(stores, worker);
+
+  private volatile State state = new State.Unavailable("not made yet");
+
+  @Override
+  public State state() {
+    return state;
+  }
+
+  void restart() {
+    worker.shutdownNow();
+    worker = Executors.newFixedThreadPool(2);
+    stores = new FakeStores();
+    topics = Fixtures.topics(stores, worker);
+    topics.start().join();
+    state = new State.Serving(new TopicAdministration(topics, worker));
+  }
+
+  void unavailable(String reason) {
+    state = new State.Unavailable(reason);
+  }
+
+  FakeStores stores() {
+    return stores;
+  }
+
+  Topics topics() {
+    return topics;
+  }
+
+  /** Keeps the worker from doing anything until the answer is opened. */
+  CountDownLatch occupyWorker() {
+    CountDownLatch gate = new CountDownLatch(1);
+    for (int i = 0; i < 2; i++) {
+      worker.execute(
+          () -> {
+            try {
+              gate.await();
+            } catch (InterruptedException e) {
+              Thread.currentThread().interrupt();
+            }
+          });
+    }
+    return gate;
+  }
+
+  Optional<io.minikafka.topic.Topic> topic(String name) {
+    return topics.topic(name);
+  }
+}
