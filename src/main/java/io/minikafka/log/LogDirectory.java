@@ -300,9 +300,31 @@ public final class LogDirectory implements PartitionStores {
       if (context.committer().hasFailed()) {
         return;
       }
-      checkpointer.writeLast(clean && logs.isEmpty());
+      checkpointer.writeLast(clean && logs.isEmpty() && (wasClean || everyLogWasOpened()));
     } finally {
       lock.close();
     }
+  }
+
+  /**
+   * Whether every log was looked at since the last end, which was not clean. If not, because the
+   * broker was stopped while it recovered, what the checkpoint says of the others is no promise.
+   */
+  private boolean everyLogWasOpened() throws IOException {
+    for (String topic : disk.list(data)) {
+      Path directory = data.resolve(topic);
+      Optional<UUID> id = LogFiles.topicId(topic);
+      if (id.isEmpty() || !disk.isDirectory(directory)) {
+        continue;
+      }
+      for (String partition : disk.list(directory)) {
+        if (LogFiles.isPartition(partition)
+            && !closedHere.contains(
+                new PartitionId(id.get(), Integer.parseUnsignedInt(partition)))) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 }

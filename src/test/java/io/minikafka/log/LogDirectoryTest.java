@@ -87,6 +87,35 @@ class LogDirectoryTest {
     assertEquals(1, checkpoint().entries().size());
   }
 
+  @Test
+  void stoppedBeforeEveryLogWasRecoveredIsNoCleanEnd() throws IOException {
+    PartitionId other = new PartitionId(LogBench.ID.topicId(), 1);
+    bench.append(bench.open(), "a");
+    bench.append(bench.directory.open(other, LogBench.storeSettings()), "b");
+    bench.directory.close(); // The process dies.
+    bench.directory = bench.openDirectory();
+    bench.open().close();
+    bench.directory.close();
+    assertFalse(checkpoint().clean());
+
+    bench.directory = bench.openDirectory();
+    bench.open().close();
+    bench.directory.open(other, LogBench.storeSettings()).close();
+    bench.directory.close();
+    assertTrue(checkpoint().clean());
+  }
+
+  /** What a clean end promised still holds for a log that was not even opened. */
+  @Test
+  void stoppedBeforeEveryLogWasOpenedIsCleanAgainAfterACleanEnd() throws IOException {
+    PartitionStore store = bench.open();
+    bench.append(store, "a");
+    bench.restart(store);
+    bench.directory.close();
+
+    assertTrue(checkpoint().clean());
+  }
+
   private Checkpoint checkpoint() throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(LogFiles.checkpoint(data)));
     return ((Checkpoint.Decoded.Valid) Checkpoint.decode(bytes)).checkpoint();
