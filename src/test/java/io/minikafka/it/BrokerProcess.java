@@ -40,9 +40,16 @@ public final class BrokerProcess implements AutoCloseable {
   /** Starts a broker on free ports of the loopback address and waits until it is ready. */
   public static BrokerProcess start(Path dataDir, String... flags)
       throws IOException, InterruptedException {
+    return startBy(List.of(), dataDir, flags);
+  }
+
+  /** The same through another command that becomes the one behind it, {@code setpriv} say. */
+  public static BrokerProcess startBy(List<String> prefix, Path dataDir, String... flags)
+      throws IOException, InterruptedException {
     int port = freePort();
     int httpPort = freePort();
-    List<String> command = new ArrayList<>(List.of(Launcher.path().toString(), "serve"));
+    List<String> command = new ArrayList<>(prefix);
+    command.addAll(List.of(Launcher.path().toString(), "serve"));
     command.addAll(List.of("--data-dir", dataDir.toString(), "--host", "127.0.0.1"));
     command.addAll(List.of("--port", "" + port, "--http-port", "" + httpPort));
     command.addAll(List.of(flags));
@@ -103,6 +110,12 @@ public final class BrokerProcess implements AutoCloseable {
   public int status(String path) throws IOException, InterruptedException {
     URI uri = URI.create("http://127.0.0.1:" + httpPort + path);
     return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.discarding()).statusCode();
+  }
+
+  /** The body of a GET on the HTTP port. */
+  public String body(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + httpPort + path);
+    return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString()).body();
   }
 
   @Override
