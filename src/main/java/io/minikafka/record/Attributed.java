@@ -27,7 +27,7 @@ final class Attributed {
     int flags = Entry.flags(Entry.kword(in, at));
     int keyLength = in.getInt(at + KEY_LENGTH);
     int headersLength = in.getInt(at + HEADERS_LENGTH);
-    long room = Entry.payloadBytes(in, at) - FIXED_PAYLOAD_BYTES;
+    int room = Entry.payloadBytes(in, at) - FIXED_PAYLOAD_BYTES;
     if ((flags & ~(Entry.FLAG_NULL_VALUE | Entry.FLAG_HEADERS)) != 0
         || keyLength < -1
         || headersLength < 0

@@ -31,13 +31,13 @@ final class Utf8 {
       if (to - at < following) {
         return false;
       }
-      int character = first & 0x3f >> following;
+      int character = first & (0x3f >> following);
       for (int i = 0; i < following; i++) {
         int next = in.get(at++);
         if ((next & 0xc0) != 0x80) {
           return false;
         }
-        character = character << 6 | next & 0x3f;
+        character = (character << 6) | (next & 0x3f);
       }
       boolean surrogate = character >= 0xd800 && character <= 0xdfff;
       if (character < least || character > Character.MAX_CODE_POINT || surrogate) {

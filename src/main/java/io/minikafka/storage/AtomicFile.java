@@ -2,6 +2,7 @@ package io.minikafka.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -12,6 +13,9 @@ import java.util.Optional;
  * force the directory. One writer at a time.
  */
 public final class AtomicFile {
+  /** Far above what is kept so, far below what an array can hold. */
+  static final int MAX_BYTES = 1 << 30;
+
   private AtomicFile() {}
 
   /** Durable when this returns. On an exception either content may survive. */
@@ -26,10 +30,18 @@ public final class AtomicFile {
     disk.forceDirectory(file.toAbsolutePath().resolveSibling("").normalize());
   }
 
-  /** The whole content, or empty if there is no such file. For files that fit in memory. */
+  /**
+   * The whole content, little-endian, or empty if there is no such file.
+   *
+   * @throws IOException also if the file is too large to have been written here
+   */
   public static Optional<ByteBuffer> read(Disk disk, Path file) throws IOException {
     try (DiskFile in = disk.open(file, Disk.Mode.READ)) {
-      ByteBuffer content = ByteBuffer.allocate(Math.toIntExact(in.size()));
+      long bytes = in.size();
+      if (bytes > MAX_BYTES) {
+        throw new IOException("%s has %d bytes; the limit is %d".formatted(file, bytes, MAX_BYTES));
+      }
+      ByteBuffer content = ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
       in.read(content, 0);
       return Optional.of(content.flip());
     } catch (NoSuchFileException e) {

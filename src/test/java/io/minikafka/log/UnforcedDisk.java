@@ -23,12 +23,12 @@ class UnforcedDisk implements Disk {
   }
 
   @Override
-  public boolean isDirectory(Path path) {
+  public boolean isDirectory(Path path) throws IOException {
     return real.isDirectory(path);
   }
 
   @Override
-  public boolean exists(Path path) {
+  public boolean exists(Path path) throws IOException {
     return real.exists(path);
   }
 

@@ -50,12 +50,12 @@ final class WatchedDisk implements Disk {
   }
 
   @Override
-  public boolean isDirectory(Path path) {
+  public boolean isDirectory(Path path) throws IOException {
     return disk.isDirectory(path);
   }
 
   @Override
-  public boolean exists(Path path) {
+  public boolean exists(Path path) throws IOException {
     return disk.exists(path);
   }
 

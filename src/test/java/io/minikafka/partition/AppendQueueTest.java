@@ -302,7 +302,7 @@ class AppendQueueTest {
 
   @Test
   void theStoreIsClosedByTheWorkerAndNeverByTheCaller() {
-    bench.partition.close(Reason.SHUTTING_DOWN, "stopping");
+    var _ = bench.partition.close(Reason.SHUTTING_DOWN, "stopping");
     assertFalse(bench.store.closed);
     bench.worker.runAll();
     assertTrue(bench.store.closed);

@@ -184,7 +184,7 @@ class PartitionTest {
   void theHighWatermarkNeverFalls() {
     Bench bench = new Bench(FlushPolicy.NONE);
     bench.append("a", 5, Durability.TOPIC);
-    bench.partition.configure(Bench.settings(FlushPolicy.COMMIT));
+    var _ = bench.partition.configure(Bench.settings(FlushPolicy.COMMIT));
     bench.store.forceTo(2);
     assertEquals(5, bench.partition.highWatermark());
     assertEquals(List.of(5L), bench.risen);
@@ -237,7 +237,7 @@ class PartitionTest {
   @Test
   void aBatchOverTheLimitIsRefusedWithBothNumbersAndNothingIsWritten() {
     Bench bench = new Bench(FlushPolicy.NONE);
-    bench.partition.configure(Bench.settings(FlushPolicy.NONE, 171));
+    var _ = bench.partition.configure(Bench.settings(FlushPolicy.NONE, 171));
     bench.append("a", 2, Durability.TOPIC);
     assertEquals(
         new Refused(Reason.TOO_LARGE, "batch of 172 bytes; max.message.bytes is 171"),
@@ -405,9 +405,10 @@ class PartitionTest {
     Bench bench = new Bench(FlushPolicy.NONE);
     bench.store.mayBlock = bytes -> true;
     bench.append("a", 1, Durability.TOPIC);
-    bench.partition.configure(Bench.settings(FlushPolicy.COMMIT));
-    bench.partition.configure(Bench.settings(FlushPolicy.NONE));
+    var first = bench.partition.configure(Bench.settings(FlushPolicy.COMMIT));
+    var last = bench.partition.configure(Bench.settings(FlushPolicy.NONE));
     bench.worker.runAll();
+    assertTrue(last.isDone() && !first.isDone());
     assertEquals(FlushPolicy.NONE, bench.partition.settings().store().flushPolicy());
     assertEquals(FlushPolicy.NONE, bench.store.configured.getLast().flushPolicy());
   }
@@ -496,7 +497,7 @@ class PartitionTest {
   @Test
   void settingsThatComeAfterTheCloseDoNotReachTheStore() {
     Bench bench = new Bench(FlushPolicy.NONE);
-    bench.partition.close(Reason.DELETED, "deleted");
+    var _ = bench.partition.close(Reason.DELETED, "deleted");
     bench.worker.runAll();
     assertTrue(bench.partition.configure(Bench.settings(FlushPolicy.COMMIT)).isDone());
     assertEquals(1, bench.store.configured.size());

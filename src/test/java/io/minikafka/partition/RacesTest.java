@@ -39,13 +39,11 @@ class RacesTest {
   /** One producer's batch and what came of it. */
   private static final class Sent {
     final int producer;
-    final int number;
     final AtomicInteger answers = new AtomicInteger();
     volatile AppendResult result = new Refused(Reason.STORAGE_FAILED, "no answer");
 
-    Sent(int producer, int number) {
+    Sent(int producer) {
       this.producer = producer;
-      this.number = number;
     }
   }
 
@@ -135,7 +133,7 @@ class RacesTest {
         List<Sent> mine = new ArrayList<>();
         List<CheckedBatch> batches = new ArrayList<>();
         for (int i = 0; i < BATCHES; i++) {
-          mine.add(new Sent(producer, i));
+          mine.add(new Sent(producer));
           batches.add(Bench.batch(own.nextInt(1, 4)));
         }
         sent.addAll(mine);
@@ -191,7 +189,7 @@ class RacesTest {
                     start.await();
                     if (changes) {
                       for (FlushPolicy next : FlushPolicy.values()) {
-                        partition.configure(Bench.settings(next));
+                        var _ = partition.configure(Bench.settings(next));
                       }
                     }
                     if (!closesEarly) {

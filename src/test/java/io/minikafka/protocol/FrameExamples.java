@@ -17,11 +17,7 @@ final class FrameExamples {
   private static final UUID NO_ID = new UUID(0, 0);
   private static final long TIME = 1_700_000_000_000L;
 
-  /**
-   * A body, the codec it is written with, and what stands in front of it.
-   *
-   * @param error of a response
-   */
+  /** A body, the codec it is written with, and what stands in front of it. */
   record Example<T>(
       String name, Call<?, ?> call, boolean request, int correlationId, Codec<T> codec, T value) {
     /** The whole frame. */

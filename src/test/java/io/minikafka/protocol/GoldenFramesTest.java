@@ -42,7 +42,7 @@ class GoldenFramesTest {
             .toList(),
         FrameExamples.ALL.stream()
             .map(Example::name)
-            .sorted(Comparator.comparing(GoldenFramesTest::order))
+            .sorted(Comparator.comparingInt(GoldenFramesTest::order))
             .toList());
   }
 

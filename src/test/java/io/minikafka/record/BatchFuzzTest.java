@@ -139,7 +139,6 @@ class BatchFuzzTest {
 
   private static void restampAll(byte[] bytes, int entriesAt) {
     ByteBuffer buffer = Raw.buffer(bytes);
-    long hash = 0;
     long maxTimestamp = Long.MIN_VALUE;
     int count = 0;
     int at = entriesAt;
@@ -154,7 +153,7 @@ class BatchFuzzTest {
     if (entriesAt == 0 || bytes.length < entriesAt) {
       return;
     }
-    hash = EntriesHash.start(count);
+    long hash = EntriesHash.start(count);
     for (int next = entriesAt; next < at; next += Entry.bytes(buffer, next)) {
       hash = EntriesHash.add(hash, buffer.getLong(next + 8));
     }
