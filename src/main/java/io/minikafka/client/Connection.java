@@ -1,6 +1,7 @@
 package io.minikafka.client;
 
 import io.minikafka.Timers;
+import io.minikafka.codec.MalformedException;
 import io.minikafka.protocol.Call;
 import io.minikafka.protocol.Frames;
 import java.io.BufferedInputStream;
@@ -262,21 +263,36 @@ final class Connection {
               .formatted(Integer.toUnsignedString(length), maxFrameBytes));
     }
     ByteBuffer body = readBody(in, length - Frames.RESPONSE_HEADER_BYTES);
-    Exchange<?> exchange;
-    lock.lock();
-    try {
-      exchange = unanswered.remove(head.getInt(Frames.LENGTH_BYTES));
-      if (exchange != null) {
-        unansweredBytes -= exchange.bytes;
-      }
-    } finally {
-      lock.unlock();
-    }
+    int id = head.getInt(Frames.LENGTH_BYTES);
+    Exchange<?> exchange = unanswered(id);
     if (exchange == null) {
       return refuse("an answer came to nothing that was asked");
     }
-    int error = head.getShort(Frames.LENGTH_BYTES + 4) & 0xffff;
-    return exchange.complete(error, body) || refuse("an answer that cannot be read");
+    Runnable completion;
+    try {
+      completion = exchange.read(head.getShort(Frames.LENGTH_BYTES + 4) & 0xffff, body);
+    } catch (MalformedException e) {
+      // It stays unanswered and fails in its turn, when the connection is closed.
+      return refuse("the answer to %s cannot be read: %s".formatted(exchange, e.getMessage()));
+    }
+    lock.lock();
+    try {
+      unanswered.remove(id);
+      unansweredBytes -= exchange.bytes;
+    } finally {
+      lock.unlock();
+    }
+    completion.run();
+    return true;
+  }
+
+  private @Nullable Exchange<?> unanswered(int id) {
+    lock.lock();
+    try {
+      return unanswered.get(id);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static ByteBuffer readBody(InputStream in, int length) throws IOException {

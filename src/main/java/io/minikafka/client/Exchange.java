@@ -57,25 +57,20 @@ final class Exchange<R> {
   }
 
   /**
-   * Completes it with what came.
+   * Reads what came.
    *
-   * @return false if the body is not what it should be; the answer has then failed
+   * @return what completes the answer
+   * @throws MalformedException if it is not what it should be; nothing is completed
    */
-  boolean complete(int error, ByteBuffer body) {
-    try {
-      if (error != ErrorCode.NONE.code()) {
-        answer.completeExceptionally(refusal(ErrorCode.of(error), error, body));
-        return true;
-      }
-      Codec<R> codec = call.response();
-      // Version 0 ignores what is behind an answer; later versions do not send it.
-      answer.complete(call.version() == 0 ? codec.read(body) : codec.readAll(body));
-      return true;
-    } catch (MalformedException e) {
-      answer.completeExceptionally(
-          new ConnectionException("the answer to %s cannot be read".formatted(call), e));
-      return false;
+  Runnable read(int error, ByteBuffer body) {
+    if (error != ErrorCode.NONE.code()) {
+      ServerException refusal = refusal(ErrorCode.of(error), error, body);
+      return () -> answer.completeExceptionally(refusal);
     }
+    Codec<R> codec = call.response();
+    // Version 0 ignores what is behind an answer; later versions do not send it.
+    R response = call.version() == 0 ? codec.read(body) : codec.readAll(body);
+    return () -> answer.complete(response);
   }
 
   private ServerException refusal(ErrorCode error, int code, ByteBuffer body) {

@@ -218,7 +218,11 @@ final class Fetcher {
     if (session == null) {
       return connect();
     }
-    return takeFindings() || askForUnknown(session) || sendFetch(session);
+    if (question == null) {
+      askForUnknown(session);
+    }
+    // A fetch without those that are being looked up would park and keep them waiting.
+    return question == null ? sendFetch(session) : takeFindings();
   }
 
   private boolean connect() {
@@ -253,10 +257,7 @@ final class Fetcher {
     return true;
   }
 
-  private boolean askForUnknown(Session session) {
-    if (question != null) {
-      return false;
-    }
+  private void askForUnknown(Session session) {
     List<AssignedPartition> unknown = new ArrayList<>();
     for (AssignedPartition state : assigned) {
       if (!state.isResolved() || state.isDoubted() || state.topic().isEmpty()) {
@@ -264,12 +265,11 @@ final class Fetcher {
       }
     }
     if (unknown.isEmpty()) {
-      return false;
+      return;
     }
     CompletableFuture<OffsetLookup.Findings> answer = lookup.ask(unknown);
     question = new Asked<>(answer, session.connection(), unknown, List.of());
     answer.whenComplete((found, thrown) -> doorbell.ring());
-    return answer.isDone();
   }
 
   /** One fetch for all partitions that can be read; false if none was sent. */

@@ -2,6 +2,7 @@ package io.minikafka.client;
 
 import io.minikafka.Timers;
 import io.minikafka.TopicPartition;
+import io.minikafka.protocol.ErrorCode;
 import io.minikafka.record.BatchBuilder;
 import io.minikafka.record.Header;
 import java.util.ArrayDeque;
@@ -60,11 +61,7 @@ final class PartitionQueue {
   private Timers.@Nullable Timer linger;
   private final ArrayDeque<ProducerBatch> sealed = new ArrayDeque<>();
 
-  /** Under way, or settled and waiting for those before them to be delivered. */
-  private final ArrayDeque<ProducerBatch> leaving = new ArrayDeque<>();
-
-  private int underWay;
-  private @Nullable Connection usedConnection;
+  private final UnderWay underWay = new UnderWay();
   private boolean delivering;
   private @Nullable ProducerBatch newest;
 
@@ -112,7 +109,7 @@ final class PartitionQueue {
           || isIdleWithoutLinger()) {
         seal();
       }
-      sendNow = !sealed.isEmpty() && underWay < owner.settings().maxInFlight();
+      sendNow = !sealed.isEmpty() && underWay.unanswered() < owner.settings().maxInFlight();
     } finally {
       lock.unlock();
     }
@@ -140,7 +137,7 @@ final class PartitionQueue {
   void stopLingering() {
     lock.lock();
     try {
-      if (sealed.isEmpty() && leaving.isEmpty()) {
+      if (sealed.isEmpty() && underWay.isEmpty()) {
         seal();
       }
     } finally {
@@ -156,24 +153,23 @@ final class PartitionQueue {
       Sent<ProduceReceipt> sent;
       lock.lock();
       try {
-        if (sealed.isEmpty() || underWay >= owner.settings().maxInFlight()) {
+        if (sealed.isEmpty() || underWay.unanswered() >= owner.settings().maxInFlight()) {
           return;
         }
         Session session = owner.session().orElse(null);
         if (session == null) {
           break;
         }
-        if (underWay > 0 && session.connection() != usedConnection) {
-          // The end of the old connection has not been told yet; it decides what these may do.
+        if (!underWay.maySendOn(session.connection())) {
           return;
         }
         batch = sealed.remove();
-        leaving.add(batch);
         Optional<String> objection = session.dialect().objection(batch);
         if (objection.isPresent()) {
           // Either the record cannot be said in this version, or the topic was learnt in another.
           owner.stale(batch.topic());
           batch.settle(new UnsupportedByServerException(objection.get(), null));
+          underWay.addSettled(batch);
           sent = null;
         } else {
           sent =
@@ -184,13 +180,10 @@ final class PartitionQueue {
                       owner.settings().durability(),
                       owner.settings().client().requestTimeoutMs());
           if (sent.answer().isCompletedExceptionally() && !sent.exchange().mayHaveBeenSent()) {
-            leaving.removeLast();
             sealed.addFirst(batch);
             break;
           }
-          batch.sent(sent);
-          underWay++;
-          usedConnection = session.connection();
+          underWay.addSent(batch, sent, session.connection());
         }
       } finally {
         lock.unlock();
@@ -219,7 +212,7 @@ final class PartitionQueue {
   }
 
   private boolean isIdleWithoutLinger() {
-    return owner.settings().lingerMs() == 0 && underWay == 0 && sealed.isEmpty();
+    return owner.settings().lingerMs() == 0 && underWay.unanswered() == 0 && sealed.isEmpty();
   }
 
   private ProducerBatch openBatch(TopicInfo topic) {
@@ -270,17 +263,15 @@ final class PartitionQueue {
         return;
       }
       if (receipt != null) {
-        underWay--;
-        batch.settle(receipt);
-      } else {
-        MinikafkaException failure =
-            thrown == null ? new ConnectionException("no answer", null) : Failures.of(thrown);
-        if (failure instanceof ServerException refusal) {
-          underWay--;
-          settleRefused(batch, refusal).ifPresent(this::failBehind);
-        } else {
-          connectionEnded(failure);
+        underWay.acknowledged(batch, receipt);
+      } else if (thrown != null && Failures.of(thrown) instanceof ServerException refusal) {
+        if (refusal.error() == ErrorCode.UNKNOWN_TOPIC || refusal.error() == ErrorCode.NOT_LEADER) {
+          owner.stale(batch.topic());
         }
+        underWay.refused(batch, refusal).ifPresent(this::failBehind);
+      } else {
+        connectionEnded(
+            thrown == null ? new ConnectionException("no answer", null) : Failures.of(thrown));
       }
       if (isIdleWithoutLinger()) {
         seal();
@@ -292,76 +283,10 @@ final class PartitionQueue {
     deliver();
   }
 
-  /** Returns what to tell the batches behind it, if its outcome is unknown after all. */
-  private Optional<UnknownOutcomeException> settleRefused(
-      ProducerBatch batch, ServerException refusal) {
-    switch (refusal.error()) {
-      case INTERNAL_ERROR, STORAGE_FAILED -> {
-        // The bytes may have been written before that.
-        UnknownOutcomeException unknown =
-            new UnknownOutcomeException(
-                "%s: the server failed on a batch of %d records, which may be in the log: %s"
-                    .formatted(partition, batch.count(), refusal.getMessage()),
-                refusal);
-        batch.settle(unknown);
-        return Optional.of(unknown);
-      }
-      case UNKNOWN_TOPIC, NOT_LEADER -> {
-        owner.stale(batch.topic());
-        batch.settle(about(refusal));
-      }
-      default -> batch.settle(about(refusal));
-    }
-    return Optional.empty();
-  }
-
-  private ServerException about(ServerException refusal) {
-    return new ServerException(refusal.error(), partition + ": " + refusal.getMessage());
-  }
-
-  /** Settles everything under way, or puts it back: the whole connection is gone. */
   private void connectionEnded(MinikafkaException why) {
-    Optional<UnknownOutcomeException> unknown = Optional.empty();
-    ArrayDeque<ProducerBatch> unsent = new ArrayDeque<>();
-    for (ProducerBatch batch : leaving) {
-      Sent<ProduceReceipt> question = batch.sent();
-      if (batch.isSettled() || question == null) {
-        continue;
-      }
-      if (question.answer().isDone() && !question.answer().isCompletedExceptionally()) {
-        // Answered just before the end, and not yet told.
-        batch.settle(question.answer().resultNow());
-      } else if (question.answer().isDone()
-          && Failures.of(question.answer().exceptionNow()) instanceof ServerException refusal) {
-        unknown = first(unknown, settleRefused(batch, refusal));
-      } else if (question.exchange().mayHaveBeenSent()) {
-        unknown = first(unknown, Optional.of(settleUnknown(batch, why)));
-      } else {
-        unsent.addFirst(batch);
-      }
-    }
-    underWay = 0;
-    usedConnection = null;
-    leaving.removeAll(unsent);
-    for (ProducerBatch batch : unsent) {
-      batch.sent(null);
-      sealed.addFirst(batch);
-    }
-    unknown.ifPresent(this::failBehind);
-  }
-
-  private UnknownOutcomeException settleUnknown(ProducerBatch batch, MinikafkaException why) {
-    UnknownOutcomeException unknown =
-        new UnknownOutcomeException(
-            "%s: a batch of %d records was sent but not answered; it may be in the log: %s"
-                .formatted(partition, batch.count(), why.getMessage()),
-            why);
-    batch.settle(unknown);
-    return unknown;
-  }
-
-  private static <T> Optional<T> first(Optional<T> earlier, Optional<T> later) {
-    return earlier.isPresent() ? earlier : later;
+    UnderWay.Rest rest = underWay.connectionEnded(why);
+    rest.unsent().reversed().forEach(sealed::addFirst);
+    rest.unknown().ifPresent(this::failBehind);
   }
 
   private void failBehind(UnknownOutcomeException unknown) {
@@ -376,7 +301,7 @@ final class PartitionQueue {
     while (!sealed.isEmpty()) {
       ProducerBatch batch = sealed.remove();
       batch.settle(new NotSentException(message, cause));
-      leaving.add(batch);
+      underWay.addSettled(batch);
     }
   }
 
@@ -386,11 +311,10 @@ final class PartitionQueue {
       ProducerBatch batch;
       lock.lock();
       try {
-        batch = leaving.peek();
-        if (delivering || batch == null || !batch.isSettled()) {
+        batch = delivering ? null : underWay.takeSettled().orElse(null);
+        if (batch == null) {
           return;
         }
-        leaving.remove();
         delivering = true;
       } finally {
         lock.unlock();

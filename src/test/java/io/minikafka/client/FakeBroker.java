@@ -45,13 +45,8 @@ final class FakeBroker {
         }
       }
       case Metadata.Request metadata -> metadata(request, metadata);
-      case Produce.RequestV0 produce ->
-          produce(
-              request,
-              server.logs.get(server.key(produce.topic(), produce.partition())),
-              produce.records());
-      case Produce.Request produce ->
-          produce(request, server.find(produce.topic(), produce.partition()), produce.batch());
+      case Produce.RequestV0 ignored -> append(request).run();
+      case Produce.Request ignored -> append(request).run();
       case Fetch.RequestV0 fetch -> fetch(request, fetch);
       case Fetch.Request fetch ->
           // A parked fetch of version 1 holds back nothing behind it.
@@ -104,20 +99,41 @@ final class FakeBroker {
             topics));
   }
 
-  private static void produce(Request request, @Nullable FakeLog log, Bytes batch)
-      throws IOException {
+  /** Appends what a produce request brings; the answer is left to the caller. */
+  Runnable append(Request request) {
+    if (request.body() instanceof Produce.RequestV0 produce) {
+      FakeLog log = server.logs.get(server.key(produce.topic(), produce.partition()));
+      return append(request, log, produce.records());
+    }
+    Produce.Request produce = request.as(Produce.Request.class);
+    return append(request, server.find(produce.topic(), produce.partition()), produce.batch());
+  }
+
+  private static Runnable append(Request request, @Nullable FakeLog log, Bytes batch) {
     if (log == null) {
-      request.refuse(ErrorCode.UNKNOWN_TOPIC, "no such topic");
-      return;
+      return quietly(() -> request.refuse(ErrorCode.UNKNOWN_TOPIC, "no such topic"));
     }
     long base = log.append(batch.buffer());
     if (request.call().version() == 0) {
-      request.reply(new Produce.ResponseV0(base));
-    } else {
-      request.reply(
-          new Produce.Response(
-              base, log.end(), log.start(), 1_000 + base, FakeLog.EPOCH, 2, false));
+      return quietly(() -> request.reply(new Produce.ResponseV0(base)));
     }
+    Produce.Response response =
+        new Produce.Response(base, log.end(), log.start(), 1_000 + base, FakeLog.EPOCH, 2, false);
+    return quietly(() -> request.reply(response));
+  }
+
+  private interface Answer {
+    void send() throws IOException;
+  }
+
+  private static Runnable quietly(Answer answer) {
+    return () -> {
+      try {
+        answer.send();
+      } catch (IOException e) {
+        // The client went away.
+      }
+    };
   }
 
   private void fetch(Request request, Fetch.RequestV0 fetch)

@@ -19,7 +19,6 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -45,6 +44,7 @@ final class FakeServer implements AutoCloseable {
   private final List<Socket> connections = new CopyOnWriteArrayList<>();
   private final FakeBroker broker = new FakeBroker(this);
   private final Object arrivals = new Object();
+  private Thread acceptor;
   private ServerSocket listener;
   private int port;
 
@@ -58,6 +58,7 @@ final class FakeServer implements AutoCloseable {
     this.version1 = version1;
     this.listener = listen(0);
     this.port = listener.getLocalPort();
+    this.acceptor = Thread.ofVirtual().start(() -> accept(listener));
   }
 
   static FakeServer version1() {
@@ -85,11 +86,18 @@ final class FakeServer implements AutoCloseable {
   FakeServer topic(String name, int partitions) {
     UUID id = version1 ? UUID.randomUUID() : TopicInfo.NO_ID;
     topics.put(name, id);
-    counts.put(name, partitions);
-    for (int i = 0; i < partitions; i++) {
-      logs.put(key(name, i), new FakeLog(new PartitionId(id, i)));
-    }
+    counts.put(name, 0);
+    grow(name, partitions);
     return this;
+  }
+
+  /** Adds partitions to a topic. */
+  void grow(String name, int partitions) {
+    for (int i = partitions(name); i < partitions; i++) {
+      PartitionId id = key(name, i);
+      logs.put(id, new FakeLog(id));
+    }
+    counts.put(name, partitions);
   }
 
   int partitions(String topic) {
@@ -146,15 +154,28 @@ final class FakeServer implements AutoCloseable {
     broker.answer(request);
   }
 
+  /** Appends what a produce brings, and leaves it to the caller when to answer. */
+  Runnable append(Request request) {
+    return broker.append(request);
+  }
+
   /** Takes no more connections and ends those there are, as a killed process does. */
-  void kill() throws IOException {
-    listener.close();
+  void kill() throws IOException, InterruptedException {
+    stopListening();
     dropConnections();
+  }
+
+  /** Takes no more connections; the port is free when this returns. */
+  void stopListening() throws IOException, InterruptedException {
+    listener.close();
+    acceptor.join();
   }
 
   /** Listens again on the same port, with the same records. */
   void restart() {
-    listener = listen(port);
+    ServerSocket again = listen(port);
+    listener = again;
+    acceptor = Thread.ofVirtual().start(() -> accept(again));
   }
 
   void dropConnections() throws IOException {
@@ -165,16 +186,15 @@ final class FakeServer implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() throws IOException, InterruptedException {
     kill();
   }
 
-  private ServerSocket listen(int wanted) {
+  private static ServerSocket listen(int wanted) {
     try {
       ServerSocket socket = new ServerSocket();
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), wanted));
-      Thread.ofVirtual().start(() -> accept(socket));
       return socket;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -283,9 +303,5 @@ final class FakeServer implements AutoCloseable {
     void drop() throws IOException {
       connection.close();
     }
-  }
-
-  List<Socket> connections() {
-    return new ArrayList<>(connections);
   }
 }

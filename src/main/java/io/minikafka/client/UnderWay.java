@@ -1,0 +1,125 @@
+package io.minikafka.client;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batches of one partition that were sent or settled, in the order of their records, until each
+ * has been delivered; and what an answer, or the end of a connection, means for them.
+ *
+ * <p>Guarded by the lock of its {@link PartitionQueue}. All that are unanswered were sent on one
+ * connection.
+ */
+final class UnderWay {
+  private final ArrayDeque<ProducerBatch> batches = new ArrayDeque<>();
+  private int unanswered;
+  private @Nullable Connection connection;
+
+  /**
+   * What the end of a connection leaves.
+   *
+   * @param unsent batches of which no byte left, in order; they are not here any more
+   * @param unknown the first whose outcome is unknown; what is behind it must not be sent
+   */
+  record Rest(List<ProducerBatch> unsent, Optional<UnknownOutcomeException> unknown) {}
+
+  int unanswered() {
+    return unanswered;
+  }
+
+  boolean isEmpty() {
+    return batches.isEmpty();
+  }
+
+  /** Whether a batch sent there stays in order: the end of an older connection may yet be told. */
+  boolean maySendOn(Connection next) {
+    return unanswered == 0 || connection == next;
+  }
+
+  void addSent(ProducerBatch batch, Sent<ProduceReceipt> question, Connection on) {
+    batch.sent(question);
+    batches.add(batch);
+    unanswered++;
+    connection = on;
+  }
+
+  void addSettled(ProducerBatch batch) {
+    batches.add(batch);
+  }
+
+  void acknowledged(ProducerBatch batch, ProduceReceipt receipt) {
+    unanswered--;
+    batch.settle(receipt);
+  }
+
+  /** The server refused; what it says may mean that the outcome is unknown all the same. */
+  Optional<UnknownOutcomeException> refused(ProducerBatch batch, ServerException refusal) {
+    unanswered--;
+    return settle(batch, refusal);
+  }
+
+  /** Settles everything unanswered, or hands it back. */
+  Rest connectionEnded(MinikafkaException why) {
+    List<ProducerBatch> unsent = new ArrayList<>();
+    Optional<UnknownOutcomeException> unknown = Optional.empty();
+    for (ProducerBatch batch : batches) {
+      Sent<ProduceReceipt> question = batch.sent();
+      if (batch.isSettled() || question == null) {
+        continue;
+      }
+      Optional<UnknownOutcomeException> outcome = Optional.empty();
+      if (question.answer().isDone() && !question.answer().isCompletedExceptionally()) {
+        // Answered just before the end, and not yet told.
+        batch.settle(question.answer().resultNow());
+      } else if (question.answer().isDone()
+          && Failures.of(question.answer().exceptionNow()) instanceof ServerException refusal) {
+        outcome = settle(batch, refusal);
+      } else if (question.exchange().mayHaveBeenSent()) {
+        outcome = Optional.of(settleUnknown(batch, "was sent but not answered", why));
+      } else {
+        batch.sent(null);
+        unsent.add(batch);
+      }
+      unknown = unknown.isPresent() ? unknown : outcome;
+    }
+    batches.removeAll(unsent);
+    unanswered = 0;
+    connection = null;
+    return new Rest(unsent, unknown);
+  }
+
+  /** The first, if it can be delivered; it is not here any more. */
+  Optional<ProducerBatch> takeSettled() {
+    ProducerBatch first = batches.peek();
+    return first != null && first.isSettled() ? Optional.of(batches.remove()) : Optional.empty();
+  }
+
+  private static Optional<UnknownOutcomeException> settle(
+      ProducerBatch batch, ServerException refusal) {
+    switch (refusal.error()) {
+      // The bytes may have been written before that happened.
+      case INTERNAL_ERROR, STORAGE_FAILED -> {
+        return Optional.of(settleUnknown(batch, "met a failure of the server", refusal));
+      }
+      default ->
+          batch.settle(
+              new ServerException(
+                  refusal.error(), batch.partition() + ": " + refusal.getMessage()));
+    }
+    return Optional.empty();
+  }
+
+  private static UnknownOutcomeException settleUnknown(
+      ProducerBatch batch, String what, MinikafkaException why) {
+    UnknownOutcomeException unknown =
+        new UnknownOutcomeException(
+            "%s: a batch of %d records %s; it may be in the log: %s"
+                .formatted(batch.partition(), batch.count(), what, why.getMessage()),
+            why);
+    batch.settle(unknown);
+    return unknown;
+  }
+}
