@@ -4,14 +4,14 @@ import io.minikafka.record.BatchMarker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of markers, each standing where the batch of the one before it ends and continuing its
- * offsets; gap entries may stand between. Fed with markers in position order, it tells which row
+ * offsets; gap entries may stand between, and batches of which only the marker is damaged. Fed with markers in position order, it tells which row
  * reaches the end of the file or the next segment's base offset. What a crash leaves at the end of
  * a file counts as its end: one batch that goes beyond it, less than a marker, or zeros.
  *
@@ -19,15 +19,18 @@ import org.jspecify.annotations.Nullable;
  * begins.
  */
 final class MarkerChains {
-  /** More than that many rows side by side only a file made to confuse can hold. */
-  static final int MOST = 1024;
+  /** So many rows side by side only a file made to confuse can hold. */
+  static final int MOST = 1 << 16;
 
   private static final int NOT_KNOWN = -1;
 
   private final Window window;
   private final long limitOffset;
 
-  private final List<Chain> growing = new ArrayList<>();
+  /** By where their next marker is due. */
+  private final TreeMap<Integer, List<Chain>> growing = new TreeMap<>();
+
+  private int growingCount;
   private MarkerSearch.@Nullable Place best;
   private int zerosFrom = NOT_KNOWN;
 
@@ -41,10 +44,8 @@ final class MarkerChains {
       this.begin = begin;
     }
 
-    void take(BatchMarker marker, long end) {
-      next = Math.toIntExact(end);
-      nextOffset = marker.baseOffset() + marker.span();
-      epoch = marker.logEpoch();
+    boolean continuesAt(BatchMarker marker) {
+      return nextOffset == marker.baseOffset() && epoch <= marker.logEpoch();
     }
   }
 
@@ -55,61 +56,83 @@ final class MarkerChains {
 
   void clear() {
     growing.clear();
+    growingCount = 0;
     best = null;
   }
 
   /** No marker begins below {@code position} any more. */
   void settleBelow(int position) throws IOException {
-    for (Iterator<Chain> all = growing.iterator(); all.hasNext(); ) {
-      Chain chain = all.next();
-      while (chain.next < position) {
-        Optional<Found.Gap> gap = GapEntry.at(window, chain.next, chain.nextOffset, limitOffset);
-        if (gap.isEmpty()) {
-          if (chain.nextOffset == limitOffset || endsAt(chain.next)) {
-            complete(chain);
-          }
-          all.remove();
-          break;
+    while (!growing.isEmpty() && growing.firstKey() < position) {
+      for (Chain chain : takeFirst()) {
+        while (chain.next < position && advance(chain)) {}
+        if (chain.next >= position) {
+          grow(chain);
+        } else if (chain.nextOffset == limitOffset || endsAt(chain.next)) {
+          complete(chain);
         }
-        chain.next += gap.get().bytes();
-        chain.nextOffset += gap.get().span();
       }
     }
+  }
+
+  private List<Chain> takeFirst() {
+    List<Chain> chains = growing.pollFirstEntry().getValue();
+    growingCount -= chains.size();
+    return chains;
+  }
+
+  private void grow(Chain chain) {
+    growing.computeIfAbsent(chain.next, position -> new ArrayList<>(1)).add(chain);
+    growingCount++;
+  }
+
+  /** Steps over a gap, or over a batch whose marker is damaged but not its entries. */
+  private boolean advance(Chain chain) throws IOException {
+    Optional<Found.Gap> gap = GapEntry.at(window, chain.next, chain.nextOffset, limitOffset);
+    if (gap.isPresent()) {
+      chain.next += gap.get().bytes();
+      chain.nextOffset += gap.get().span();
+      return true;
+    }
+    Optional<EntryRun> batch =
+        EntryRun.behind(window, chain.next, chain.nextOffset, limitOffset);
+    if (batch.isPresent()) {
+      chain.next = batch.get().endPosition();
+      chain.nextOffset = batch.get().nextOffset();
+      return true;
+    }
+    return false;
   }
 
   /** A good marker stands at {@code position}; all below was settled. */
   void add(BatchMarker marker, int position) {
     long end = (long) position + BatchMarker.BYTES + marker.bytes();
-    boolean taken = false;
-    for (Iterator<Chain> all = growing.iterator(); all.hasNext(); ) {
-      Chain chain = all.next();
-      if (chain.next != position) {
-        continue;
-      }
-      boolean follows = chain.nextOffset == marker.baseOffset() && chain.epoch <= marker.logEpoch();
-      if (follows && end > window.size()) {
-        complete(chain);
-      }
-      // Of two rows that meet only the first can win.
-      if (follows && !taken && end <= window.size()) {
-        chain.take(marker, end);
-        taken = true;
-      } else {
-        all.remove();
+    Chain first = null;
+    if (!growing.isEmpty() && growing.firstKey() == position) {
+      for (Chain chain : takeFirst()) {
+        // Of rows that meet only the first can win.
+        boolean comesFirst = first == null || chain.begin.position() < first.begin.position();
+        first = chain.continuesAt(marker) && comesFirst ? chain : first;
       }
     }
-    if (!taken && end <= window.size() && growing.size() < MOST) {
-      Chain chain = new Chain(new MarkerSearch.Place(position, marker.baseOffset()));
-      chain.take(marker, end);
-      growing.add(chain);
+    if (first != null && end > window.size()) {
+      complete(first);
+      return;
+    }
+    if (first == null && growingCount < MOST) {
+      first = new Chain(new MarkerSearch.Place(position, marker.baseOffset()));
+    }
+    if (first != null && end <= window.size()) {
+      first.next = Math.toIntExact(end);
+      first.nextOffset = marker.baseOffset() + marker.span();
+      first.epoch = marker.logEpoch();
+      grow(first);
     }
   }
 
   /** Where the first row begins that reaches the end. */
   Optional<MarkerSearch.Place> finish() throws IOException {
     settleBelow(window.size());
-    growing.forEach(this::complete);
-    growing.clear();
+    growing.values().forEach(chains -> chains.forEach(this::complete));
     return Optional.ofNullable(best);
   }
 

@@ -1,8 +1,6 @@
 package io.minikafka.log;
 
 import io.minikafka.record.BatchMarker;
-import io.minikafka.record.Entry;
-import io.minikafka.record.Entry.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
@@ -14,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>Whole entries that continue the offsets are stepped over: the inside of a record is no
- *       place to look. If they lead to a good marker, that is the place.
+ *       place to look. If they lead to a good marker, to another damaged one with whole entries
+ *       behind it, or to the end of the file, that is the place.
  *   <li>Otherwise each marker that could belong here begins a chain (see {@link MarkerChains}), and
  *       the place is where the first chain begins that reaches the end of the file.
  * </ol>
@@ -30,7 +29,7 @@ final class MarkerSearch {
   private final long limitOffset;
   private final MarkerChains chains;
 
-  /** Where the log goes on. */
+  /** Where the log goes on, or ends. */
   record Place(int position, long baseOffset) {}
 
   /**
@@ -44,29 +43,26 @@ final class MarkerSearch {
   }
 
   /**
-   * @param position where the damaged marker stands
+   * @param position where the damaged marker stands, or whatever stands there instead
    * @param expected the offset that is due there
    * @param lastEpoch the highest epoch before it
    */
   Optional<Place> after(int position, long expected, int lastEpoch) throws IOException {
-    int entriesAt = position + BatchMarker.BYTES;
-    if (entriesAt >= window.size()) {
-      return Optional.empty();
-    }
-    int at = entriesAt;
-    long next = expected;
-    for (int bytes = wholeEntry(at, next); bytes > 0; bytes = wholeEntry(at, next)) {
-      int index = window.index(at, bytes);
-      next = Entry.offset(window.buffer(), index) + Entry.span(window.buffer(), index);
-      at += bytes;
-    }
-    if (at == entriesAt) {
+    Optional<EntryRun> batch = EntryRun.behind(window, position, expected, limitOffset);
+    if (batch.isEmpty()) {
       return search(position + 1, expected + 1, lastEpoch);
     }
-    BatchMarker marker = candidate(at, next, lastEpoch);
-    return marker != null
-        ? Optional.of(new Place(at, marker.baseOffset()))
-        : search(at, expected + 1, lastEpoch);
+    int end = batch.get().endPosition();
+    long next = batch.get().nextOffset();
+    BatchMarker marker = candidate(end, next, lastEpoch);
+    if (marker != null) {
+      return Optional.of(new Place(end, marker.baseOffset()));
+    }
+    boolean endsThere =
+        end == window.size() || EntryRun.behind(window, end, next, limitOffset).isPresent();
+    return endsThere
+        ? Optional.of(new Place(end, next))
+        : search(end, expected + 1, lastEpoch);
   }
 
   private Optional<Place> search(int from, long least, int lastEpoch) throws IOException {
@@ -79,29 +75,6 @@ final class MarkerSearch {
       }
     }
     return chains.finish();
-  }
-
-  /** Bytes of the entry at {@code at} if it is whole, no marker, and not below {@code next}. */
-  private int wholeEntry(int at, long next) throws IOException {
-    int room = window.size() - at;
-    if (room < Entry.PLAIN_OVERHEAD_BYTES) {
-      return 0;
-    }
-    int index = window.index(at, Entry.PLAIN_OVERHEAD_BYTES);
-    int payload = Entry.payloadBytes(window.buffer(), index);
-    int most = Math.min(Entry.MAX_PAYLOAD_BYTES, room - Entry.HEADER_BYTES);
-    if (payload < 12 || payload > most || BatchMarker.isMarker(window.buffer(), index)) {
-      return 0;
-    }
-    int bytes = Entry.HEADER_BYTES + payload;
-    index = window.index(at, bytes);
-    ByteBuffer in = window.buffer();
-    boolean whole =
-        Entry.problem(in, index, index + bytes) == Problem.NONE
-            && Entry.offset(in, index) >= next
-            && Entry.offset(in, index) <= limitOffset - Entry.span(in, index)
-            && Entry.checksumHolds(in, index);
-    return whole ? bytes : 0;
   }
 
   /** The marker there, if it could belong to this log and its offset is at least {@code least}. */

@@ -17,6 +17,7 @@ import java.util.TreeSet;
  * @param exists whether there is such a directory
  * @param baseOffsets of the segments, rising
  * @param indexFiles files of either index kind, also those without a segment
+ * @param inTheWay directories with the name of a segment's file
  * @param strange names that nothing here makes
  */
 record PartitionListing(
@@ -24,6 +25,7 @@ record PartitionListing(
     boolean exists,
     List<Long> baseOffsets,
     List<IndexFile> indexFiles,
+    List<Path> inTheWay,
     List<String> strange) {
 
   /** An index file and the base offset in its name. */
@@ -34,15 +36,19 @@ record PartitionListing(
     try {
       names = disk.list(directory);
     } catch (NoSuchFileException e) {
-      return new PartitionListing(directory, false, List.of(), List.of(), List.of());
+      return new PartitionListing(directory, false, List.of(), List.of(), List.of(), List.of());
     }
     TreeSet<Long> bases = new TreeSet<>();
     List<IndexFile> indexFiles = new ArrayList<>();
+    List<Path> inTheWay = new ArrayList<>();
     List<String> strange = new ArrayList<>();
     for (String name : names) {
       OptionalLong segment = LogFiles.baseOffset(name, LogFiles.LOG);
       OptionalLong index = indexBase(name);
-      if (segment.isPresent() && !disk.isDirectory(directory.resolve(name))) {
+      boolean named = segment.isPresent() || index.isPresent();
+      if (named && disk.isDirectory(directory.resolve(name))) {
+        inTheWay.add(directory.resolve(name));
+      } else if (segment.isPresent()) {
         bases.add(segment.getAsLong());
       } else if (index.isPresent()) {
         indexFiles.add(new IndexFile(directory.resolve(name), index.getAsLong()));
@@ -50,7 +56,7 @@ record PartitionListing(
         strange.add(name);
       }
     }
-    return new PartitionListing(directory, true, List.copyOf(bases), indexFiles, strange);
+    return new PartitionListing(directory, true, List.copyOf(bases), indexFiles, inTheWay, strange);
   }
 
   /** Index files whose segment is not there. */

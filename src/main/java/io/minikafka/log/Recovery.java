@@ -224,6 +224,9 @@ final class Recovery implements Recoverer {
       for (PartitionListing.IndexFile orphan : listing.orphans()) {
         strangers.setAside(orphan.file(), "an index without its segment");
       }
+      for (Path directoryInTheWay : listing.inTheWay()) {
+        strangers.setAside(directoryInTheWay, "a directory with a file's name");
+      }
       for (String name : listing.strange()) {
         strangers.leave(directory.resolve(name), "is nothing of a log's");
       }
@@ -235,7 +238,8 @@ final class Recovery implements Recoverer {
       for (int i = 0; i + 1 < kept.size(); i++) {
         SegmentReport segment = kept.get(i);
         long next = kept.get(i + 1).baseOffset();
-        sealed.add(new RecoveredLog.Sealed(segment.baseOffset(), next, segment.bytes()));
+        int bytes = segment.readableBytes(damage.in(segment.baseOffset()));
+        sealed.add(new RecoveredLog.Sealed(segment.baseOffset(), next, bytes));
       }
       Optional<SegmentReport> last =
           kept.isEmpty() ? Optional.empty() : Optional.of(kept.getLast());
@@ -246,7 +250,9 @@ final class Recovery implements Recoverer {
           last.map(
               segment ->
                   new RecoveredLog.Active(
-                      segment.baseOffset(), segment.bytes(), segment.indexes().orElseThrow())),
+                      segment.baseOffset(),
+                      segment.readableBytes(damage.in(segment.baseOffset())),
+                      segment.indexes().orElseThrow())),
           Math.addExact(epoch, 1),
           verdict.start(),
           verdict.end(),

@@ -29,6 +29,20 @@ record SegmentReport(
     boolean scanned,
     Optional<SegmentIndexes> indexes) {
 
+  /**
+   * Where the last offset ends: bad bytes behind it that are no damage belong to no offset.
+   *
+   * @param damage of this segment
+   */
+  int readableBytes(List<DamageRange> damage) {
+    if (bad.isEmpty() || bad.getLast().to() > bad.getLast().from()) {
+      return bytes;
+    }
+    int from = bad.getLast().fromPosition();
+    boolean isDamage = damage.stream().anyMatch(range -> range.fromPosition() == from);
+    return isDamage ? bytes : from;
+  }
+
   /** A segment of which no more is known than that its last entries are in place. */
   static SegmentReport unread(long baseOffset, int bytes, TailWalk.Tail tail) {
     return new SegmentReport(

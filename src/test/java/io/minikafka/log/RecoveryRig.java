@@ -96,6 +96,12 @@ final class RecoveryRig implements EngineObserver {
     return all;
   }
 
+  void clearQuarantine() throws IOException {
+    for (String name : disk.list(LogFiles.quarantine(data))) {
+      disk.delete(LogFiles.quarantine(data).resolve(name));
+    }
+  }
+
   /** Names and content of the log's files. */
   TreeMap<String, List<Byte>> image() throws IOException {
     TreeMap<String, List<Byte>> image = new TreeMap<>();

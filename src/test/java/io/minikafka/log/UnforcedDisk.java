@@ -8,13 +8,27 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The real file system without its slowest part, for tests with thousands of recoveries. */
-class UnforcedDisk implements Disk {
+/**
+ * The real file system without its slowest part, for tests with thousands of recoveries; fails
+ * where the test says so.
+ */
+final class UnforcedDisk implements Disk {
   private final LocalDisk real = new LocalDisk();
+
+  /** Asked before each action; may throw. */
+  Fault fault = (action, path) -> {};
+
+  /** Called with what is about to be done and to which file or directory. */
+  interface Fault {
+    void before(String action, Path path) throws IOException;
+  }
 
   @Override
   public DiskFile open(Path file, Mode mode) throws IOException {
-    return new Unforced(real.open(file, mode));
+    if (mode == Mode.CREATE) {
+      fault.before("create", file);
+    }
+    return new Unforced(file, real.open(file, mode));
   }
 
   @Override
@@ -44,16 +58,20 @@ class UnforcedDisk implements Disk {
 
   @Override
   public void rename(Path from, Path to) throws IOException {
+    fault.before("rename", from);
     real.rename(from, to);
   }
 
   @Override
   public void delete(Path path) throws IOException {
+    fault.before("delete", path);
     real.delete(path);
   }
 
   @Override
-  public void forceDirectory(Path directory) throws IOException {}
+  public void forceDirectory(Path directory) throws IOException {
+    fault.before("force", directory);
+  }
 
   @Override
   public long usableBytes(Path directory) throws IOException {
@@ -65,14 +83,24 @@ class UnforcedDisk implements Disk {
     return real.lock(file);
   }
 
-  private record Unforced(DiskFile real) implements DiskFile {
+  private final class Unforced implements DiskFile {
+    private final Path path;
+    private final DiskFile real;
+
+    Unforced(Path path, DiskFile real) {
+      this.path = path;
+      this.real = real;
+    }
+
     @Override
     public void write(ByteBuffer source, long position) throws IOException {
+      fault.before("write", path);
       real.write(source, position);
     }
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
+      fault.before("read", path);
       return real.read(target, position);
     }
 
@@ -83,11 +111,14 @@ class UnforcedDisk implements Disk {
 
     @Override
     public void truncate(long size) throws IOException {
+      fault.before("truncate", path);
       real.truncate(size);
     }
 
     @Override
-    public void force() {}
+    public void force() throws IOException {
+      fault.before("force", path);
+    }
 
     @Override
     public void close() throws IOException {

@@ -29,13 +29,18 @@ final class WrittenLog {
       new PartitionId(UUID.fromString("6f1c2a30-0b51-4b2e-9d3c-5d7a1f20b4aa"), 3);
 
   /** One batch and where it went. */
-  record Batch(long base, int span, long segment, int position, int bytes, List<String> values) {
+  record Batch(
+      long base, int span, long segment, int position, byte[] written, List<String> values) {
+    int bytes() {
+      return written.length;
+    }
+
     long next() {
       return base + span;
     }
 
     int end() {
-      return position + bytes;
+      return position + written.length;
     }
   }
 
@@ -82,7 +87,7 @@ final class WrittenLog {
     int position = (int) Files.size(lastFile());
     Files.write(lastFile(), bytes, StandardOpenOption.APPEND);
     Batch batch =
-        new Batch(end, builder.count(), segments.getLast(), position, bytes.length, values);
+        new Batch(end, builder.count(), segments.getLast(), position, bytes, values);
     batches.add(batch);
     end = batch.next();
     appendTime++;
@@ -133,6 +138,29 @@ final class WrittenLog {
             ? Entry.crc(ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN), last.position())
             : 0;
     return new CheckpointEntry(ID, epoch, 0, end, end, end, content.length, crc);
+  }
+
+  /** The indexes a broker would have made of a segment, from what was written. */
+  SegmentIndexes indexes(long segment) throws IOException {
+    SegmentIndexes indexes = new SegmentIndexes(segment, RecoveryRig.INDEX_INTERVAL_BYTES);
+    for (Batch batch : batches) {
+      if (batch.segment == segment) {
+        indexes.addBatch(ByteBuffer.wrap(batch.written).order(ByteOrder.LITTLE_ENDIAN), 0, batch.bytes(), batch.position);
+      }
+    }
+    return indexes;
+  }
+
+  /** Writes the index files of all segments, as a clean shutdown does. */
+  WrittenLog writeIndexes() throws IOException {
+    for (long segment : segments) {
+      SegmentIndexes indexes = indexes(segment);
+      indexes.finishTimes();
+      Files.write(
+          LogFiles.offsetIndex(directory, segment), indexes.offsets().encode().array());
+      Files.write(LogFiles.timeIndex(directory, segment), indexes.times().encode().array());
+    }
+    return this;
   }
 
   /** Values by offset of the batches that satisfy what is asked. */
