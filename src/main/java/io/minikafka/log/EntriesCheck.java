@@ -6,46 +6,44 @@ import io.minikafka.record.Entry;
 import io.minikafka.record.Entry.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * Looks at the entries behind a marker: bounds, checksum, offset and span of each, and that all of
- * them together are what the marker binds. Remembers where index pairs are due, so that a batch
- * which turns out bad leaves nothing in the index.
+ * them together are what the marker binds. Adds the batch to the indexes on the way, and takes it
+ * out again if it turns out bad.
  *
  * <p>One thread; reused from batch to batch. Nothing is allocated for an entry.
  */
 final class EntriesCheck {
   private final Window window;
-  private final int intervalBytes;
+  private final SegmentIndexes indexes;
 
-  // Written only by check: where pairs are due in the batch looked at last.
-  private long[] dueOffsets = new long[64];
-  private int[] duePositions = new int[64];
-  private int dueCount;
-
-  EntriesCheck(Window window, int intervalBytes) {
+  EntriesCheck(Window window, SegmentIndexes indexes) {
     this.window = window;
-    this.intervalBytes = intervalBytes;
+    this.indexes = indexes;
   }
 
   /**
    * @param markerPosition where the marker stands; its batch lies wholly in the file
-   * @param duePosition from where on a pair is due
    * @return what is wrong; empty if nothing is
    */
-  String check(BatchMarker marker, int markerPosition, long duePosition) throws IOException {
-    dueCount = 0;
-    // Where the marker gets a pair its first record gets none.
-    int entriesPosition = markerPosition + BatchMarker.BYTES;
-    boolean markerIsDue = markerPosition > 0 && entriesPosition >= duePosition;
-    long due = markerIsDue ? (long) markerPosition + intervalBytes : duePosition;
-    long indexedOffset = markerIsDue ? marker.baseOffset() : -1;
+  String check(BatchMarker marker, int markerPosition) throws IOException {
+    SegmentIndexes.Mark before = indexes.mark();
+    indexes.addMarker(
+        marker.baseOffset(), markerPosition, marker.maxTimestamp(), marker.appendTime());
+    String wrong = walk(marker, markerPosition + BatchMarker.BYTES);
+    if (!wrong.isEmpty()) {
+      indexes.backTo(before);
+    }
+    return wrong;
+  }
+
+  private String walk(BatchMarker marker, int begin) throws IOException {
     boolean maySkip = (marker.flags() & BatchMarker.FLAG_COMPACTED) != 0;
     long limitOffset = marker.baseOffset() + marker.span();
     long next = marker.baseOffset();
     long hash = EntriesHash.start(marker.span());
-    int at = entriesPosition;
+    int at = begin;
     int limit = at + marker.bytes();
     int count = 0;
     while (at < limit) {
@@ -79,11 +77,7 @@ final class EntriesCheck {
       if (!follows || offset > limitOffset - span) {
         return wrong(count, "it carries offset %d, expected was %d".formatted(offset, next));
       }
-      if (at >= due && offset > indexedOffset) {
-        remember(offset, at);
-        due = (long) at + intervalBytes;
-        indexedOffset = offset;
-      }
+      indexes.addEntry(offset, at);
       hash = EntriesHash.add(hash, in.getLong(index + Entry.LENGTH));
       next = offset + span;
       at += bytes;
@@ -95,25 +89,6 @@ final class EntriesCheck {
     return EntriesHash.finish(hash) == marker.entriesHash()
         ? ""
         : "the marker's hash is not that of its entries";
-  }
-
-  /** Adds the batch that was found whole. */
-  void index(BatchMarker marker, int markerPosition, SegmentIndexes indexes) {
-    indexes.addMarker(
-        marker.baseOffset(), markerPosition, marker.maxTimestamp(), marker.appendTime());
-    for (int i = 0; i < dueCount; i++) {
-      indexes.addEntry(dueOffsets[i], duePositions[i]);
-    }
-  }
-
-  private void remember(long offset, int position) {
-    if (dueCount == dueOffsets.length) {
-      dueOffsets = Arrays.copyOf(dueOffsets, dueCount * 2);
-      duePositions = Arrays.copyOf(duePositions, dueCount * 2);
-    }
-    dueOffsets[dueCount] = offset;
-    duePositions[dueCount] = position;
-    dueCount++;
   }
 
   private static String wrong(int count, String what) {

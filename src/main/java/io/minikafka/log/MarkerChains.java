@@ -11,9 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rows of markers, each standing where the batch of the one before it ends and continuing its
- * offsets; gap entries may stand between, and batches of which only the marker is damaged. Fed with markers in position order, it tells which row
- * reaches the end of the file or the next segment's base offset. What a crash leaves at the end of
- * a file counts as its end: one batch that goes beyond it, less than a marker, or zeros.
+ * offsets; gap entries may stand between, and batches of which only the marker is damaged. Fed with
+ * markers in position order, it tells which row reaches the end of the file or the next segment's
+ * base offset. What a crash leaves at the end of a file counts as its end: one batch that goes
+ * beyond it, less than a marker, or zeros.
  *
  * <p>One thread. At most {@link #MOST} rows grow at once; while there are as many, no new one
  * begins.
@@ -93,8 +94,7 @@ final class MarkerChains {
       chain.nextOffset += gap.get().span();
       return true;
     }
-    Optional<EntryRun> batch =
-        EntryRun.behind(window, chain.next, chain.nextOffset, limitOffset);
+    Optional<EntryRun> batch = EntryRun.behind(window, chain.next, chain.nextOffset, limitOffset);
     if (batch.isPresent()) {
       chain.next = batch.get().endPosition();
       chain.nextOffset = batch.get().nextOffset();

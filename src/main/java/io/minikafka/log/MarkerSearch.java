@@ -60,9 +60,7 @@ final class MarkerSearch {
     }
     boolean endsThere =
         end == window.size() || EntryRun.behind(window, end, next, limitOffset).isPresent();
-    return endsThere
-        ? Optional.of(new Place(end, next))
-        : search(end, expected + 1, lastEpoch);
+    return endsThere ? Optional.of(new Place(end, next)) : search(end, expected + 1, lastEpoch);
   }
 
   private Optional<Place> search(int from, long least, int lastEpoch) throws IOException {

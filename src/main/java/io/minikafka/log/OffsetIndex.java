@@ -55,6 +55,11 @@ final class OffsetIndex {
     return count;
   }
 
+  /** Forgets the newest pairs; only before anybody else looks. */
+  void backTo(int fewer) {
+    count = fewer;
+  }
+
   long offset(int ordinal) {
     return baseOffset + (pairs[ordinal] >>> 32);
   }

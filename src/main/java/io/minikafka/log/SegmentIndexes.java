@@ -124,9 +124,39 @@ final class SegmentIndexes {
     add(offset, position, position + BatchMarker.BYTES);
   }
 
-  /** Position from which on the next entry boundary gets a pair. */
-  long nextDuePosition() {
-    return (long) lastIndexedPosition + intervalBytes;
+  /** A state to come {@link #backTo}. */
+  record Mark(
+      int pairs,
+      int times,
+      int lastIndexedPosition,
+      long lastIndexedOffset,
+      int lastTimedPosition,
+      long maxTimestamp,
+      long lastAppendTime,
+      long lastBatchOffset) {}
+
+  Mark mark() {
+    return new Mark(
+        offsets.count(),
+        times.count(),
+        lastIndexedPosition,
+        lastIndexedOffset,
+        lastTimedPosition,
+        maxTimestamp,
+        lastAppendTime,
+        lastBatchOffset);
+  }
+
+  /** Forgets what was added since: a batch that turned out bad. Only before anybody else looks. */
+  void backTo(Mark mark) {
+    offsets.backTo(mark.pairs);
+    times.backTo(mark.times);
+    lastIndexedPosition = mark.lastIndexedPosition;
+    lastIndexedOffset = mark.lastIndexedOffset;
+    lastTimedPosition = mark.lastTimedPosition;
+    maxTimestamp = mark.maxTimestamp;
+    lastAppendTime = mark.lastAppendTime;
+    lastBatchOffset = mark.lastBatchOffset;
   }
 
   /** An entry other than a marker begins at {@code position}. */

@@ -50,9 +50,9 @@ final class SegmentScan {
     // Offsets in a segment are written as 31 bits above its base.
     long span = Math.min(limitOffset - baseOffset, 1L << 31);
     this.limitOffset = baseOffset + span;
-    this.entries = new EntriesCheck(window, indexIntervalBytes);
     this.search = new MarkerSearch(window, rules, this.limitOffset);
     this.indexes = new SegmentIndexes(baseOffset, indexIntervalBytes);
+    this.entries = new EntriesCheck(window, indexes);
     this.expected = baseOffset;
     this.lastEpoch = lastEpoch;
   }
@@ -107,13 +107,12 @@ final class SegmentScan {
     position = at + BatchMarker.BYTES + marker.bytes();
     String wrong =
         marker.offset() == marker.baseOffset()
-            ? entries.check(marker, at, indexes.nextDuePosition())
+            ? entries.check(marker, at)
             : "the marker's offset is %d in front and %d inside"
                 .formatted(marker.offset(), marker.baseOffset());
     if (!wrong.isEmpty()) {
       return new Found.BadBatch(marker, at, position, wrong);
     }
-    entries.index(marker, at, indexes);
     return new Found.Batch(marker, at, position - at, markerCrc);
   }
 

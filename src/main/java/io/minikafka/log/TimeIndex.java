@@ -60,6 +60,11 @@ final class TimeIndex {
     return count;
   }
 
+  /** Forgets the newest entries; only before anybody else looks. */
+  void backTo(int fewer) {
+    count = fewer;
+  }
+
   long maxTimestamp(int ordinal) {
     return fields[ordinal * STRIDE];
   }

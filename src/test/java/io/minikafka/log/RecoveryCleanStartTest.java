@@ -123,8 +123,7 @@ class RecoveryCleanStartTest {
     for (int position = last.position(); position < last.end(); position++) {
       rig.flip(log.lastFile(), position, position % 8);
       RecoveredLog recovered = rig.clean(left);
-      boolean inMarkerOrHeader =
-          position < last.position() + 96 || recovered.damage().count() > 0;
+      boolean inMarkerOrHeader = position < last.position() + 96 || recovered.damage().count() > 0;
       if (inMarkerOrHeader) {
         assertDamaged(recovered, last.base(), last.next());
         rig.assertServes(recovered, log.values(batch -> batch != last));

@@ -61,12 +61,12 @@ class RecoveryCrashTest {
     sameEndWhereverItIsKilled(
         known,
         recovered -> {
-          assertEquals(List.of(hit.base()), recovered.damage().ranges().stream().map(DamageRange::from).toList());
+          assertEquals(
+              List.of(hit.base()),
+              recovered.damage().ranges().stream().map(DamageRange::from).toList());
           assertEquals(torn.base(), recovered.end());
           assertEquals("", recovered.offline());
-          rig.assertServes(
-              recovered,
-              log.values(b -> b != hit && b != torn && b.segment() != 0));
+          rig.assertServes(recovered, log.values(b -> b != hit && b != torn && b.segment() != 0));
         });
   }
 

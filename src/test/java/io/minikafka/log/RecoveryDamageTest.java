@@ -124,7 +124,8 @@ class RecoveryDamageTest {
         List.of(first.base(), last.next()), List.of(range.from(), range.to()), range::toString);
     assertEquals(first.position(), range.fromPosition());
     assertEquals(last.end(), range.toPosition());
-    rig.assertServes(recovered, log.values(b -> b.base() < first.base() || b.base() >= last.next()));
+    rig.assertServes(
+        recovered, log.values(b -> b.base() < first.base() || b.base() >= last.next()));
   }
 
   @Test

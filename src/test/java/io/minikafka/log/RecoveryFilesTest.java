@@ -121,8 +121,7 @@ class RecoveryFilesTest {
   void aMissingDirectoryOfAnEmptyLogIsAnEmptyLog() throws IOException {
     Files.delete(log.lastFile());
     Files.delete(log.directory);
-    RecoveredLog known =
-        rig.unclean(new CheckpointEntry(WrittenLog.ID, 7, 0, 0, 0, 0, 0, 0));
+    RecoveredLog known = rig.unclean(new CheckpointEntry(WrittenLog.ID, 7, 0, 0, 0, 0, 0, 0));
     rig.assertOpenAt(known, 0);
     assertEquals(8, known.epoch());
     RecoveredLog unknown = rig.unknown();
@@ -151,9 +150,7 @@ class RecoveryFilesTest {
     Files.write(log.file(twice.base()), twice.written());
     RecoveredLog recovered = rig.unclean(log.checkpoint(0));
     assertEquals(log.end, recovered.end());
-    rig.assertServes(
-        recovered,
-        log.values(batch -> recovered.damage().at(batch.base()).isEmpty()));
+    rig.assertServes(recovered, log.values(batch -> recovered.damage().at(batch.base()).isEmpty()));
     assertDamaged(recovered, log.batch(5).base(), log.segments.get(1));
   }
 

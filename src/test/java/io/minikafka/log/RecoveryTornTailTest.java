@@ -284,7 +284,6 @@ class RecoveryTornTailTest {
 
   private int crcOf(Batch batch) throws IOException {
     byte[] content = Files.readAllBytes(log.file(batch.segment()));
-    return Entry.crc(
-        ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN), batch.position());
+    return Entry.crc(ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN), batch.position());
   }
 }

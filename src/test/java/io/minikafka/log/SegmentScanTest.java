@@ -47,8 +47,7 @@ class SegmentScanTest {
         entry(BASE + 39, 126, 60),
         entry(BASE + 99, Entry.PLAIN, 1));
     batch(BASE + 100, 1, 0, entry(BASE + 100, Entry.PLAIN, 1));
-    assertEquals(
-        List.of("batch 100+100", "batch 200+1", "end 201"), scan(Long.MAX_VALUE));
+    assertEquals(List.of("batch 100+100", "batch 200+1", "end 201"), scan(Long.MAX_VALUE));
   }
 
   @Test
@@ -58,7 +57,8 @@ class SegmentScanTest {
     batch(BASE + 20, 5, 0, entry(BASE + 20, Entry.KIND_COMPRESSED, 0x7fffffff));
     batch(BASE + 25, 1, 0, entry(BASE + 25, Entry.PLAIN, 1));
     assertEquals(
-        List.of("bad batch 100+10", "bad batch 110+10", "bad batch 120+5", "batch 125+1", "end 126"),
+        List.of(
+            "bad batch 100+10", "bad batch 110+10", "bad batch 120+5", "batch 125+1", "end 126"),
         scan(Long.MAX_VALUE));
   }
 

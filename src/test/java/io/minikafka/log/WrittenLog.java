@@ -86,8 +86,7 @@ final class WrittenLog {
     byte[] bytes = stamped(builder);
     int position = (int) Files.size(lastFile());
     Files.write(lastFile(), bytes, StandardOpenOption.APPEND);
-    Batch batch =
-        new Batch(end, builder.count(), segments.getLast(), position, bytes, values);
+    Batch batch = new Batch(end, builder.count(), segments.getLast(), position, bytes, values);
     batches.add(batch);
     end = batch.next();
     appendTime++;
@@ -145,7 +144,11 @@ final class WrittenLog {
     SegmentIndexes indexes = new SegmentIndexes(segment, RecoveryRig.INDEX_INTERVAL_BYTES);
     for (Batch batch : batches) {
       if (batch.segment == segment) {
-        indexes.addBatch(ByteBuffer.wrap(batch.written).order(ByteOrder.LITTLE_ENDIAN), 0, batch.bytes(), batch.position);
+        indexes.addBatch(
+            ByteBuffer.wrap(batch.written).order(ByteOrder.LITTLE_ENDIAN),
+            0,
+            batch.bytes(),
+            batch.position);
       }
     }
     return indexes;
@@ -156,8 +159,7 @@ final class WrittenLog {
     for (long segment : segments) {
       SegmentIndexes indexes = indexes(segment);
       indexes.finishTimes();
-      Files.write(
-          LogFiles.offsetIndex(directory, segment), indexes.offsets().encode().array());
+      Files.write(LogFiles.offsetIndex(directory, segment), indexes.offsets().encode().array());
       Files.write(LogFiles.timeIndex(directory, segment), indexes.times().encode().array());
     }
     return this;
