@@ -58,7 +58,10 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
       throw new StartRefused(String.join("; ", refused.problems()));
     }
     Engine made =
-        new Engine(settings, version, vertx, new LocalDisk(), registry, this::storageFailed);
+        new Engine(
+            settings,
+            new Assembly.Around(version, vertx, new LocalDisk(), registry),
+            this::storageFailed);
     engine = Optional.of(made);
     NodeThreads.daemon("minikafka-node", () -> run(made)).start();
   }

@@ -3,32 +3,16 @@ package io.minikafka.app;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
-import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.app.Tally.Recovery;
-import io.minikafka.broker.BrokerIdentity;
-import io.minikafka.broker.ParkedFetches;
-import io.minikafka.broker.RequestDispatcher;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.log.LogDirectory;
 import io.minikafka.net.DataServer;
-import io.minikafka.net.NetMemory;
 import io.minikafka.ops.EngineGauges;
-import io.minikafka.ops.EventLog;
-import io.minikafka.ops.MetricsObserver;
 import io.minikafka.ops.NodeState;
-import io.minikafka.ops.PartitionMeters;
-import io.minikafka.partition.Partition;
-import io.minikafka.protocol.Metadata;
-import io.minikafka.storage.AlreadyLockedException;
-import io.minikafka.storage.Disk;
 import io.minikafka.topic.Topics;
-import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -37,43 +21,35 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker without the framework around it: builds its objects in order, and takes them down in
+ * The broker without the framework around it: brings its parts up in order, and takes them down in
  * the opposite order.
  *
  * <p><b>Life-cycle.</b> {@link #start} once, {@link #stop} as often as anybody likes, also while
- * starting; a start that fails takes down what it built.
+ * starting; a start that fails takes down what it had brought up.
  *
- * <p><b>Threads.</b> Start and stop block: one thread each. All else: any, never blocks.
+ * <p><b>Threads.</b> Start and stop block; nobody may interrupt them. All else: any, never blocks.
  *
- * <p><b>Bounds.</b> Stopping takes at most the delay, the drain time-out and the flush time-out of
- * the settings, and {@link #GRACE_MS}. What is not forced by then is left to the next start.
+ * <p><b>Bounds.</b> Stopping takes at most the delay, the drain and the flush time-outs of the
+ * settings, and {@link #GRACE_MS} for each. What is not forced by then is left to the next start.
  */
 final class Engine {
-  private static final System.Logger LOG = System.getLogger(Engine.class.getName());
-
   /** For what a time-out sets off to be done. */
-  private static final long GRACE_MS = 2_000;
+  static final long GRACE_MS = 2_000;
+
+  private static final System.Logger LOG = System.getLogger(Engine.class.getName());
 
   // Constant after construction.
   private final BrokerSettings settings;
-  private final String version;
-  private final Vertx vertx;
-  private final Disk disk;
-  private final MeterRegistry registry;
   private final Consumer<String> fatal;
-  private final NodeThreads threads;
-  private final Observers observers;
-  private final PartitionMeters partitionMeters;
-  private final ParkedFetches parkedFetches;
-  private final NetMemory memory;
+  private final Assembly assembly;
   private final CountDownLatch startEnded = new CountDownLatch(1);
 
   // Written only by start, in this order.
   private volatile Optional<LogDirectory> logs = Optional.empty();
   private volatile Optional<Topics> topics = Optional.empty();
-  private volatile Optional<TopicAdministration> administration = Optional.empty();
   private volatile Optional<Recovery> recovery = Optional.empty();
   private volatile Optional<DataServer> server = Optional.empty();
+  private volatile Optional<TopicAdministration> administration = Optional.empty();
   private volatile int port;
 
   /** Moves forward only, by {@link #enter}. */
@@ -82,7 +58,7 @@ final class Engine {
   /** Why the storage can no longer be trusted; set once. */
   private volatile Optional<String> failure = Optional.empty();
 
-  /** Guarded by this. */
+  /** Guarded by {@link #assembly}. */
   private boolean takenDown;
 
   private enum Phase {
@@ -96,24 +72,10 @@ final class Engine {
   /**
    * @param fatal told once, on any thread, why the process must end
    */
-  Engine(
-      BrokerSettings settings,
-      String version,
-      Vertx vertx,
-      Disk disk,
-      MeterRegistry registry,
-      Consumer<String> fatal) {
+  Engine(BrokerSettings settings, Assembly.Around around, Consumer<String> fatal) {
     this.settings = settings;
-    this.version = version;
-    this.vertx = vertx;
-    this.disk = disk;
-    this.registry = registry;
     this.fatal = fatal;
-    this.threads = new NodeThreads(settings.storage().workers(), settings.storage().forcers());
-    this.observers = new Observers(new MetricsObserver(registry), new EventLog(), new Tally());
-    this.partitionMeters = new PartitionMeters(registry, settings.metrics().maxPartitions());
-    this.parkedFetches = new ParkedFetches(settings.net().maxParkedFetches());
-    this.memory = new NetMemory(settings.net().totalInFlightBytes());
+    this.assembly = new Assembly(settings, around);
   }
 
   /**
@@ -123,83 +85,27 @@ final class Engine {
    * @throws StartRefused one line for the operator
    */
   boolean start() {
+    boolean serves = false;
     try {
-      boolean serves = bringUp();
+      serves = bringUp();
+      return serves;
+    } finally {
       if (!serves) {
         takeDown();
       }
-      return serves;
-    } catch (RuntimeException | Error e) {
-      takeDown();
-      throw e;
-    } finally {
       startEnded.countDown();
     }
   }
 
   private boolean bringUp() {
-    Path directory = settings.dataDir().toAbsolutePath().normalize();
-    DataDirectory.prepare(disk, directory);
-    LogDirectory opened = openLogs(directory);
-    logs = Optional.of(opened);
-    Topics made = makeTopics(opened);
-    topics = Optional.of(made);
-    gauges(directory, opened).register(registry, made::topics);
-    return enter(Phase.RECOVERING) && recover(made) && openPort(made) && enter(Phase.SERVING);
-  }
-
-  private LogDirectory openLogs(Path directory) {
-    try {
-      return LogDirectory.open(
-          directory,
-          EngineSettings.directory(settings),
-          new LogDirectory.Surroundings(
-              disk,
-              InstantSource.system(),
-              threads.timers(),
-              threads.worker(),
-              threads.forcer(),
-              observers,
-              this::storageFailed));
-    } catch (AlreadyLockedException e) {
-      throw new StartRefused(
-          ("the data directory %s is in use: %s; stop the other broker, or choose another directory"
-                  + " with --data-dir")
-              .formatted(directory, e.getMessage()),
-          e);
-    } catch (IOException e) {
-      throw DataDirectory.refused(directory, e);
-    }
-  }
-
-  private Topics makeTopics(LogDirectory opened) {
-    return new Topics(
-        opened,
-        TopicDefaults.of(settings.log()),
-        new Partition.Surroundings(
-            InstantSource.system(), threads.timers()::nanoTime, threads.worker(), observers),
-        UUID::randomUUID,
-        settings.storage().parallelRecoveries(),
-        new TopicEvents(parkedFetches, partitionMeters));
-  }
-
-  private EngineGauges gauges(Path directory, LogDirectory opened) {
-    return new EngineGauges(
-        directory.toString(),
-        () -> opened.directoryStats().unflushedBytes(),
-        () -> usableBytes(directory),
-        () -> opened.directoryStats().pinnedBytes(),
-        parkedFetches::count,
-        memory::usedBytes,
-        () -> recovery.map(Recovery::seconds).orElse(Double.NaN));
-  }
-
-  private double usableBytes(Path directory) {
-    try {
-      return disk.usableBytes(directory);
-    } catch (IOException e) {
-      return Double.NaN;
-    }
+    LogDirectory openedLogs = assembly.openLogs(this::storageFailed);
+    logs = Optional.of(openedLogs);
+    Topics madeTopics = assembly.makeTopics(openedLogs);
+    topics = Optional.of(madeTopics);
+    return enter(Phase.RECOVERING)
+        && recover(madeTopics)
+        && openPort(madeTopics)
+        && enter(Phase.SERVING);
   }
 
   private boolean recover(Topics made) {
@@ -208,117 +114,105 @@ final class Engine {
       made.start().get();
     } catch (ExecutionException e) {
       if (phase != Phase.RECOVERING) {
-        return false; // Told to stop, it stopped.
+        LOG.log(Level.INFO, () -> "recovery was stopped: " + e.getCause());
+        return false;
       }
-      throw refused(e.getCause());
+      throw e.getCause() instanceof IOException cause
+          ? new StartRefused(String.valueOf(cause.getMessage()), cause)
+          : new IllegalStateException("recovery failed", e);
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this thread", e);
+      throw interrupted(e);
     }
-    long nanos = System.nanoTime() - began;
-    made.topics().forEach(partitionMeters::onCreated);
-    int partitions = made.topics().stream().mapToInt(topic -> topic.partitions().size()).sum();
-    long offline = EngineGauges.offline(made.topics());
-    recovery =
-        Optional.of(observers.tally().with(made.topics().size(), partitions, offline, nanos));
+    recovery = Optional.of(assembly.recovered(made.topics(), System.nanoTime() - began));
     return true;
-  }
-
-  private static RuntimeException refused(@Nullable Throwable cause) {
-    return cause instanceof IOException e
-        ? new StartRefused(String.valueOf(e.getMessage()), e)
-        : new IllegalStateException("recovery failed", cause);
   }
 
   private boolean openPort(Topics made) {
-    TopicAdministration asked = new TopicAdministration(made, threads.worker());
-    String host = EngineSettings.advertisedHost(settings);
-    RequestDispatcher dispatcher =
-        new RequestDispatcher(
-            made,
-            asked,
-            parkedFetches,
-            new BrokerIdentity(
-                settings.clusterId(),
-                version,
-                () -> new Metadata.Node(settings.nodeId(), host, port)),
-            EngineSettings.limits(settings),
-            new RequestDispatcher.Surroundings(
-                threads.timers(), threads.worker(), memory, observers));
-    DataServer opened =
-        new DataServer(
-            vertx, EngineSettings.net(settings), memory, dispatcher, threads.timers(), observers);
+    TopicAdministration madeAdministration = assembly.makeAdministration(made);
+    DataServer madeServer = assembly.makeServer(made, madeAdministration, () -> port);
     try {
-      port = opened.start().get();
+      port = madeServer.start().get();
     } catch (ExecutionException e) {
-      String reason = String.valueOf(e.getCause() == null ? e : e.getCause().getMessage());
       throw new StartRefused(
           "the data port %s:%d cannot be opened: %s (--port and --host choose another)"
-              .formatted(
-                  settings.host(),
-                  settings.port(),
-                  reason.substring(reason.lastIndexOf(':') + 1).strip()),
+              .formatted(settings.host(), settings.port(), reason(e.getCause())),
           e);
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this thread", e);
+      throw interrupted(e);
     }
-    server = Optional.of(opened);
-    administration = Optional.of(asked);
+    server = Optional.of(madeServer);
+    administration = Optional.of(madeAdministration);
     return true;
+  }
+
+  /** The transport puts the call and its error number before what happened. */
+  private static String reason(@Nullable Throwable cause) {
+    String message = cause == null ? "" : String.valueOf(cause.getMessage());
+    return message.substring(message.lastIndexOf(':') + 1).strip();
   }
 
   /** Stops serving, finishes what is under way, forces everything and marks the end clean. */
   void stop() {
     boolean served = phase == Phase.SERVING;
     enter(Phase.DRAINING);
-    if (served && failure.isEmpty()) {
-      pause(settings.shutdown().delayMs());
+    if (served) {
+      if (failure.isEmpty()) {
+        pause(settings.shutdown().delayMs());
+      }
+    } else {
+      // Recovery gives up between two partitions.
+      topics.ifPresent(Topics::close);
     }
-    // Recovery gives up between two partitions.
-    topics.filter(made -> !served).ifPresent(Topics::close);
     try {
       if (startEnded.await(settings.shutdown().flushTimeoutMs() + GRACE_MS, MILLISECONDS)) {
         takeDown();
       } else {
-        LOG.log(Level.WARNING, "recovery does not stop; the next start has to begin it again");
+        LOG.log(Level.WARNING, "recovery does not stop and is left; the next start begins it anew");
       }
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this thread", e);
+      throw interrupted(e);
     }
   }
 
-  private synchronized void takeDown() {
-    if (takenDown) {
-      return;
+  private void takeDown() {
+    synchronized (assembly) {
+      if (takenDown) {
+        return;
+      }
+      takenDown = true;
+      enter(Phase.DRAINING);
+      long drainMs = settings.shutdown().drainTimeoutMs();
+      server.ifPresent(s -> await("the data port", s.stop(drainMs), drainMs + GRACE_MS));
+      flush();
+      assembly.threads().close();
+      enter(Phase.STOPPED);
     }
-    takenDown = true;
-    enter(Phase.DRAINING);
-    long drainMs = settings.shutdown().drainTimeoutMs();
-    server.ifPresent(s -> await("the connections", s.stop(drainMs), drainMs + GRACE_MS));
-    long flushMs = settings.shutdown().flushTimeoutMs();
-    long deadline = System.nanoTime() + MILLISECONDS.toNanos(flushMs);
-    // Whoever did not end may still write: then the directory is left as it is.
-    if (topics.map(made -> await("the partitions", made.close(), flushMs)).orElse(true)) {
-      long leftMs = NANOSECONDS.toMillis(deadline - System.nanoTime());
-      logs.ifPresent(opened -> await("the data directory", close(opened), Math.max(0, leftMs)));
+  }
+
+  private void flush() {
+    long limitMs = settings.shutdown().flushTimeoutMs();
+    long deadline = System.nanoTime() + MILLISECONDS.toNanos(limitMs);
+    boolean closed = topics.map(t -> await("the partitions", t.close(), limitMs)).orElse(true);
+    if (closed) {
+      long leftMs = Math.max(0, NANOSECONDS.toMillis(deadline - System.nanoTime()));
+      logs.ifPresent(l -> await("the data directory", close(l), leftMs + GRACE_MS));
     }
-    threads.close();
-    enter(Phase.STOPPED);
+    // Else whoever did not end may still write: the directory stays locked, and its end unclean.
   }
 
   /** On a thread of its own, which may then be left behind. */
   private static CompletableFuture<Void> close(LogDirectory opened) {
     CompletableFuture<Void> closed = new CompletableFuture<>();
-    NodeThreads.daemon(
-            "minikafka-close",
-            () -> {
-              try {
-                opened.close();
-                closed.complete(null);
-              } catch (IOException | RuntimeException e) {
-                closed.completeExceptionally(e);
-              }
-            })
-        .start();
+    Runnable work =
+        () -> {
+          try {
+            opened.close();
+            closed.complete(null);
+          } catch (IOException | RuntimeException e) {
+            closed.completeExceptionally(e);
+          }
+        };
+    NodeThreads.daemon("minikafka-close", work).start();
     return closed;
   }
 
@@ -335,12 +229,10 @@ final class Engine {
     } catch (TimeoutException e) {
       LOG.log(
           Level.WARNING,
-          "closing {0} took more than {1} ms and is given up; the next start has to recover",
-          what,
-          String.valueOf(timeoutMs));
+          () -> "closing %s took more than %d ms and is left".formatted(what, timeoutMs));
       return false;
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this thread", e);
+      throw interrupted(e);
     }
   }
 
@@ -348,8 +240,12 @@ final class Engine {
     try {
       Thread.sleep(ms);
     } catch (InterruptedException e) {
-      throw new IllegalStateException("nobody interrupts this thread", e);
+      throw interrupted(e);
     }
+  }
+
+  private static IllegalStateException interrupted(InterruptedException e) {
+    return new IllegalStateException("nobody may interrupt this thread", e);
   }
 
   private void storageFailed(String reason) {
@@ -358,7 +254,7 @@ final class Engine {
   }
 
   /**
-   * @return false, and nothing happens, if it is further already
+   * @return false, and nothing happens, if it is as far already
    */
   private synchronized boolean enter(Phase next) {
     if (phase.compareTo(next) >= 0) {
@@ -369,29 +265,29 @@ final class Engine {
   }
 
   NodeState state() {
-    return failure
-        .<NodeState>map(NodeState.Failed::new)
-        .orElseGet(
-            () ->
-                switch (phase) {
-                  case STARTING -> new NodeState.Starting();
-                  case RECOVERING -> {
-                    Topics.Progress progress = topics.orElseThrow().progress();
-                    yield new NodeState.Recovering(progress.opened(), progress.total());
-                  }
-                  case SERVING -> new NodeState.Serving();
-                  case DRAINING -> new NodeState.Draining();
-                  case STOPPED -> new NodeState.Stopped();
-                });
+    Optional<String> reason = failure;
+    if (reason.isPresent()) {
+      return new NodeState.Failed(reason.get());
+    }
+    return switch (phase) {
+      case STARTING -> new NodeState.Starting();
+      case RECOVERING -> {
+        Topics.Progress progress = topics.orElseThrow().progress();
+        yield new NodeState.Recovering(progress.opened(), progress.total());
+      }
+      case SERVING -> new NodeState.Serving();
+      case DRAINING -> new NodeState.Draining();
+      case STOPPED -> new NodeState.Stopped();
+    };
+  }
+
+  int offlinePartitions() {
+    return topics.map(made -> (int) EngineGauges.offline(made.topics())).orElse(0);
   }
 
   /** Present once the data port is open. */
   Optional<TopicAdministration> administration() {
     return administration;
-  }
-
-  int offlinePartitions() {
-    return topics.map(made -> (int) EngineGauges.offline(made.topics())).orElse(0);
   }
 
   /** The data port, once it is open. */

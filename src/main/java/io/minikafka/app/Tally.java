@@ -5,11 +5,14 @@ import io.minikafka.PartitionId;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Adds up what recovery found, for the start line. Any thread. */
+/** Adds up what recovery finds, for the start line. Any thread. */
 final class Tally implements EngineObserver {
   private final AtomicLong scannedBytes = new AtomicLong();
   private final AtomicLong cutBytes = new AtomicLong();
   private final AtomicInteger damagedRanges = new AtomicInteger();
+
+  /** NaN as long as recovery is under way. */
+  private volatile double seconds = Double.NaN;
 
   @Override
   public void onRecovered(PartitionId partition, long end, long scanned, long cut, int damaged) {
@@ -18,7 +21,9 @@ final class Tally implements EngineObserver {
     damagedRanges.addAndGet(damaged);
   }
 
-  Recovery with(int topics, int partitions, long offline, long nanos) {
+  /** The sum, now that recovery is done. */
+  Recovery end(int topics, int partitions, long offline, long nanos) {
+    seconds = nanos / 1e9;
     return new Recovery(
         topics,
         partitions,
@@ -26,7 +31,11 @@ final class Tally implements EngineObserver {
         cutBytes.get(),
         damagedRanges.get(),
         offline,
-        nanos);
+        seconds);
+  }
+
+  double seconds() {
+    return seconds;
   }
 
   /**
@@ -43,9 +52,5 @@ final class Tally implements EngineObserver {
       long cutBytes,
       int damagedRanges,
       long offline,
-      long nanos) {
-    double seconds() {
-      return nanos / 1e9;
-    }
-  }
+      double seconds) {}
 }

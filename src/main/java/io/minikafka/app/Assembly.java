@@ -1,0 +1,177 @@
+package io.minikafka.app;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.minikafka.app.Tally.Recovery;
+import io.minikafka.broker.BrokerIdentity;
+import io.minikafka.broker.ParkedFetches;
+import io.minikafka.broker.RequestDispatcher;
+import io.minikafka.broker.TopicAdministration;
+import io.minikafka.log.LogDirectory;
+import io.minikafka.net.DataServer;
+import io.minikafka.net.NetMemory;
+import io.minikafka.ops.EngineGauges;
+import io.minikafka.ops.EventLog;
+import io.minikafka.ops.MetricsObserver;
+import io.minikafka.ops.PartitionMeters;
+import io.minikafka.partition.Partition;
+import io.minikafka.protocol.Metadata;
+import io.minikafka.storage.AlreadyLockedException;
+import io.minikafka.storage.Disk;
+import io.minikafka.topic.Topic;
+import io.minikafka.topic.Topics;
+import io.vertx.core.Vertx;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+
+/**
+ * Makes the objects of the engine and knows how they hang together; when each is made, and what
+ * becomes of it, is the {@link Engine}'s business.
+ *
+ * <p>Its threads are made with it. One thread at a time.
+ */
+final class Assembly {
+  private final BrokerSettings settings;
+  private final Around around;
+  private final NodeThreads threads;
+  private final Observers observers;
+  private final PartitionMeters partitionMeters;
+  private final ParkedFetches parkedFetches;
+  private final NetMemory memory;
+
+  /**
+   * What the engine needs from outside.
+   *
+   * @param version of this build
+   */
+  record Around(String version, Vertx vertx, Disk disk, MeterRegistry registry) {}
+
+  Assembly(BrokerSettings settings, Around around) {
+    this.settings = settings;
+    this.around = around;
+    this.threads = new NodeThreads(settings.storage().workers(), settings.storage().forcers());
+    this.observers =
+        new Observers(new MetricsObserver(around.registry), new EventLog(), new Tally());
+    this.partitionMeters = new PartitionMeters(around.registry, settings.metrics().maxPartitions());
+    this.parkedFetches = new ParkedFetches(settings.net().maxParkedFetches());
+    this.memory = new NetMemory(settings.net().totalInFlightBytes());
+  }
+
+  NodeThreads threads() {
+    return threads;
+  }
+
+  /** The data directory, absolute. */
+  Path directory() {
+    return settings.dataDir().toAbsolutePath().normalize();
+  }
+
+  /**
+   * Takes the data directory.
+   *
+   * @param fatal told once why its storage can no longer be trusted
+   * @throws StartRefused if it cannot be had
+   */
+  LogDirectory openLogs(Consumer<String> fatal) {
+    DataDirectory.prepare(around.disk, directory());
+    try {
+      return LogDirectory.open(
+          directory(),
+          EngineSettings.directory(settings),
+          new LogDirectory.Surroundings(
+              around.disk,
+              InstantSource.system(),
+              threads.timers(),
+              threads.worker(),
+              threads.forcer(),
+              observers,
+              fatal));
+    } catch (AlreadyLockedException e) {
+      throw new StartRefused(
+          ("the data directory %s is in use: %s; stop the other broker, or choose another directory"
+                  + " with --data-dir")
+              .formatted(directory(), e.getMessage()),
+          e);
+    } catch (IOException e) {
+      throw DataDirectory.refused(directory(), e);
+    }
+  }
+
+  Topics makeTopics(LogDirectory logs) {
+    Partition.Surroundings surroundings =
+        new Partition.Surroundings(
+            InstantSource.system(), threads.timers()::nanoTime, threads.worker(), observers);
+    Topics topics =
+        new Topics(
+            logs,
+            TopicDefaults.of(settings.log()),
+            surroundings,
+            UUID::randomUUID,
+            settings.storage().parallelRecoveries(),
+            new TopicEvents(parkedFetches, partitionMeters));
+    gauges(logs).register(around.registry, topics::topics);
+    return topics;
+  }
+
+  private EngineGauges gauges(LogDirectory logs) {
+    return new EngineGauges(
+        directory().toString(),
+        () -> logs.directoryStats().unflushedBytes(),
+        this::usableBytes,
+        () -> logs.directoryStats().pinnedBytes(),
+        parkedFetches::count,
+        memory::usedBytes,
+        observers.tally()::seconds);
+  }
+
+  private double usableBytes() {
+    try {
+      return around.disk.usableBytes(directory());
+    } catch (IOException e) {
+      return Double.NaN;
+    }
+  }
+
+  /** Takes up what recovery brought back. */
+  Recovery recovered(List<Topic> topics, long nanos) {
+    topics.forEach(partitionMeters::onCreated);
+    int partitions = topics.stream().mapToInt(topic -> topic.partitions().size()).sum();
+    return observers.tally().end(topics.size(), partitions, EngineGauges.offline(topics), nanos);
+  }
+
+  TopicAdministration makeAdministration(Topics topics) {
+    return new TopicAdministration(topics, threads.worker());
+  }
+
+  /**
+   * @param port asked for whenever a client asks where the broker is
+   */
+  DataServer makeServer(Topics topics, TopicAdministration administration, IntSupplier port) {
+    String host = EngineSettings.advertisedHost(settings);
+    BrokerIdentity identity =
+        new BrokerIdentity(
+            settings.clusterId(),
+            around.version,
+            () -> new Metadata.Node(settings.nodeId(), host, port.getAsInt()));
+    RequestDispatcher dispatcher =
+        new RequestDispatcher(
+            topics,
+            administration,
+            parkedFetches,
+            identity,
+            EngineSettings.limits(settings),
+            new RequestDispatcher.Surroundings(
+                threads.timers(), threads.worker(), memory, observers));
+    return new DataServer(
+        around.vertx,
+        EngineSettings.net(settings),
+        memory,
+        dispatcher,
+        threads.timers(),
+        observers);
+  }
+}

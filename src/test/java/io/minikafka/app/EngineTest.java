@@ -1,0 +1,286 @@
+package io.minikafka.app;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.minikafka.TopicPartition;
+import io.minikafka.client.ClientSettings;
+import io.minikafka.client.Consumer;
+import io.minikafka.client.ConsumerSettings;
+import io.minikafka.client.Producer;
+import io.minikafka.client.ProducerRecord;
+import io.minikafka.client.ProducerSettings;
+import io.minikafka.client.ServerAddress;
+import io.minikafka.it.BufferLeaks;
+import io.minikafka.ops.NodeState;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(BufferLeaks.class)
+@Timeout(60)
+class EngineTest {
+  @TempDir Path dir;
+  private final EngineBench bench = new EngineBench();
+
+  @AfterEach
+  void close() {
+    bench.close();
+  }
+
+  @Test
+  void whatWasAcknowledgedIsThereAfterAnOrderlyStopAndNothingIsScanned() throws Exception {
+    Engine first = bench.started(settings());
+    bench.createTopic(first, "t", 2);
+    produce(first, "a", "b", "c");
+    first.stop();
+    assertEquals(new NodeState.Stopped(), first.state());
+
+    Engine second = bench.started(settings());
+    assertEquals(0, second.recovery().orElseThrow().scannedBytes());
+    assertEquals(2, second.recovery().orElseThrow().partitions());
+    assertEquals(List.of("a", "b", "c"), consume(second, 3));
+  }
+
+  @Test
+  void whileItRecoversProgressIsSeenAndThePortIsClosed() throws Exception {
+    leaveTopicUnclean();
+    CountDownLatch held = bench.holdOpening("1/00000000000000000000.log");
+    Engine engine = bench.engine(settings("storage.parallel-recoveries", "1"));
+    CompletableFuture<Boolean> start = CompletableFuture.supplyAsync(engine::start);
+    EngineBench.await(() -> engine.state().equals(new NodeState.Recovering(1, 2)));
+    assertEquals(0, engine.port());
+    assertTrue(engine.administration().isEmpty());
+
+    held.countDown();
+    assertTrue(start.get());
+    assertEquals(new NodeState.Serving(), engine.state());
+    assertTrue(engine.recovery().orElseThrow().scannedBytes() > 0);
+  }
+
+  @Test
+  void aStopDuringRecoveryEndsItAndTheNextStartRecoversAll() throws Exception {
+    leaveTopicUnclean();
+    CountDownLatch held = bench.holdOpening("0/00000000000000000000.log");
+    Engine engine = bench.engine(settings("storage.parallel-recoveries", "1"));
+    CompletableFuture<Boolean> start = CompletableFuture.supplyAsync(engine::start);
+    EngineBench.await(() -> engine.state().equals(new NodeState.Recovering(0, 2)));
+    CompletableFuture<Void> stop = CompletableFuture.runAsync(engine::stop);
+    EngineBench.await(() -> engine.state().equals(new NodeState.Draining()));
+    held.countDown();
+    stop.get();
+    assertFalse(start.get());
+    assertEquals(new NodeState.Stopped(), engine.state());
+
+    Engine next = bench.started(settings());
+    assertTrue(next.recovery().orElseThrow().scannedBytes() > 0);
+    assertEquals(List.of("a", "b"), consume(next, 2));
+  }
+
+  @Test
+  void aRecoveryThatHangsDoesNotHoldTheStop() throws Exception {
+    leaveTopicUnclean();
+    CountDownLatch held = bench.holdOpening("0/00000000000000000000.log");
+    Engine engine = bench.engine(settings("shutdown.flush-timeout-ms", "0"));
+    CompletableFuture<Boolean> start = CompletableFuture.supplyAsync(engine::start);
+    EngineBench.await(() -> engine.state().equals(new NodeState.Recovering(1, 2)));
+    engine.stop();
+    assertEquals(new NodeState.Draining(), engine.state());
+    held.countDown();
+    assertFalse(start.get());
+  }
+
+  @Test
+  void aFailedForceIsFatalAndLeavesNoCleanEnd() throws Exception {
+    Engine engine = bench.started(settings());
+    bench.createTopic(engine, "t", 1);
+    produce(engine, "a");
+    bench.disk.beforeForce =
+        file -> {
+          if (file.toString().endsWith(".log")) {
+            throw new IOException("Input/output error");
+          }
+        };
+    ExecutionException refused = assertThrows(ExecutionException.class, () -> produce(engine, "b"));
+    assertTrue(String.valueOf(refused.getMessage()).contains("STORAGE_FAILED"), refused::toString);
+    EngineBench.await(() -> !bench.fatal.isEmpty());
+    assertEquals(1, bench.fatal.size());
+    assertInstanceOf(NodeState.Failed.class, engine.state());
+    engine.stop();
+
+    bench.disk.beforeForce = file -> {};
+    Engine next = bench.started(settings());
+    assertTrue(next.recovery().orElseThrow().scannedBytes() > 0);
+    assertEquals("a", consume(next, 1).getFirst());
+  }
+
+  @Test
+  void aForceThatHangsDoesNotHoldTheStop() throws Exception {
+    Engine engine =
+        bench.started(
+            settings("shutdown.flush-timeout-ms", "50", "shutdown.drain-timeout-ms", "50"));
+    bench.createTopic(engine, "t", 1);
+    CountDownLatch forced = new CountDownLatch(1);
+    bench.disk.beforeForce =
+        file -> {
+          if (file.toString().endsWith(".log")) {
+            EngineBench.hold(forced);
+          }
+        };
+    try (Producer producer = producer(engine)) {
+      CompletableFuture<?> never = producer.send(to(0, "a"));
+      EngineBench.await(() -> Files.size(logFile()) > 0);
+      engine.stop();
+      assertEquals(new NodeState.Stopped(), engine.state());
+      assertThrows(ExecutionException.class, () -> never.get(20, SECONDS));
+    }
+    forced.countDown();
+  }
+
+  @Test
+  void afterTheDelayBeginsEverythingIsServedAsBefore() throws Exception {
+    Engine engine = bench.started(settings("shutdown.delay-ms", "3000"));
+    bench.createTopic(engine, "t", 1);
+    CompletableFuture<Void> stop = CompletableFuture.runAsync(engine::stop);
+    EngineBench.await(() -> engine.state().equals(new NodeState.Draining()));
+    produce(engine, "a");
+    assertEquals(new NodeState.Draining(), engine.state());
+    stop.get();
+  }
+
+  @Test
+  void aTakenPortIsToldInOneLineAndTheDirectoryIsLeftClean() throws Exception {
+    leaveTopicUnclean();
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      BrokerSettings onTaken = settings("port", "" + taken.getLocalPort());
+      StartRefused refused = assertThrows(StartRefused.class, () -> bench.engine(onTaken).start());
+      assertEquals(
+          "the data port 127.0.0.1:%d cannot be opened: Address already in use (--port and --host"
+                  .formatted(taken.getLocalPort())
+              + " choose another)",
+          refused.getMessage());
+    }
+    assertEquals(0, bench.started(settings()).recovery().orElseThrow().scannedBytes());
+  }
+
+  @Test
+  void aDirectoryInUseIsToldInOneLine() throws Exception {
+    bench.started(settings());
+    StartRefused refused = assertThrows(StartRefused.class, () -> bench.engine(settings()).start());
+    assertEquals(
+        "the data directory %s is in use: %s/lock is locked by another broker in this process; stop"
+                .formatted(data(), data())
+            + " the other broker, or choose another directory with --data-dir",
+        refused.getMessage());
+  }
+
+  @Test
+  void aDamagedCatalogIsToldInOneLineAndNothingIsChanged() throws Exception {
+    leaveTopicUnclean();
+    Path catalog = data().resolve("meta").resolve("topics");
+    byte[] damaged = Files.readAllBytes(catalog);
+    damaged[damaged.length - 1] ^= 1;
+    Files.write(catalog, damaged);
+    StartRefused refused = assertThrows(StartRefused.class, () -> bench.engine(settings()).start());
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains(catalog.toString()), message);
+    assertFalse(message.contains("\n"), message);
+    assertEquals(-1, Files.mismatch(catalog, Files.write(dir.resolve("copy"), damaged)));
+  }
+
+  private Path data() {
+    return dir.resolve("data");
+  }
+
+  private BrokerSettings settings(String... namesAndValues) {
+    return TestSettings.of(data(), namesAndValues);
+  }
+
+  /** Topic t with "a" in partition 0 and "b" in 1, as a broker that was killed leaves it. */
+  private void leaveTopicUnclean() throws Exception {
+    Engine engine = bench.started(settings());
+    bench.createTopic(engine, "t", 2);
+    try (Producer producer = producer(engine)) {
+      producer.send(to(0, "a")).get();
+      producer.send(to(1, "b")).get();
+    }
+    Path copy = EngineBench.copy(data(), dir.resolve("killed"));
+    engine.stop();
+    EngineBench.delete(data());
+    Files.move(copy, data());
+  }
+
+  private Path logFile() throws IOException {
+    try (Stream<Path> files = Files.walk(data())) {
+      return files
+          .filter(file -> file.toString().endsWith(".log") && !file.endsWith("spare.log"))
+          .findFirst()
+          .orElse(dir);
+    }
+  }
+
+  private static ClientSettings client(Engine engine) {
+    return ClientSettings.builder(new ServerAddress("127.0.0.1", engine.port()))
+        .outageMs(0)
+        .build();
+  }
+
+  private static Producer producer(Engine engine) {
+    return Producer.open(ProducerSettings.builder(client(engine)).build());
+  }
+
+  private static void produce(Engine engine, String... values) throws Exception {
+    try (Producer producer = producer(engine)) {
+      for (String value : values) {
+        producer.send(to(0, value)).get(30, SECONDS);
+      }
+    }
+  }
+
+  /** Values of all partitions of t, in their order. */
+  private static List<String> consume(Engine engine, int count) {
+    List<String> values = new ArrayList<>();
+    try (Consumer consumer = Consumer.open(ConsumerSettings.builder(client(engine)).build())) {
+      List<TopicPartition> partitions = new ArrayList<>();
+      for (int i = 0; i < consumer.partitionCount("t"); i++) {
+        partitions.add(new TopicPartition("t", i));
+      }
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      while (values.size() < count) {
+        consumer
+            .poll(Duration.ofSeconds(10))
+            .forEach(
+                record ->
+                    values.add(
+                        new String(
+                            record.value().orElseThrow().toArray(), StandardCharsets.UTF_8)));
+      }
+    }
+    values.sort(null);
+    return values;
+  }
+
+  private static ProducerRecord to(int partition, String value) {
+    return ProducerRecord.of("t", value.getBytes(StandardCharsets.UTF_8)).inPartition(partition);
+  }
+}
