@@ -2,7 +2,6 @@ package io.minikafka.storage;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -31,7 +30,7 @@ public final class AtomicFile {
   }
 
   /**
-   * The whole content, little-endian, or empty if there is no such file.
+   * The whole content, or empty if there is no such file.
    *
    * @throws IOException also if the file is too large to have been written here
    */
@@ -41,7 +40,7 @@ public final class AtomicFile {
       if (bytes > MAX_BYTES) {
         throw new IOException("%s has %d bytes; the limit is %d".formatted(file, bytes, MAX_BYTES));
       }
-      ByteBuffer content = ByteBuffer.allocate((int) bytes).order(ByteOrder.LITTLE_ENDIAN);
+      ByteBuffer content = ByteBuffer.allocate((int) bytes);
       in.read(content, 0);
       return Optional.of(content.flip());
     } catch (NoSuchFileException e) {
