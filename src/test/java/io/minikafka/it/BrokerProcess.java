@@ -46,7 +46,17 @@ public final class BrokerProcess implements AutoCloseable {
   /** The same through another command that becomes the one behind it, {@code setpriv} say. */
   public static BrokerProcess startBy(List<String> prefix, Path dataDir, String... flags)
       throws IOException, InterruptedException {
-    int port = freePort();
+    return startAt(freePort(), prefix, dataDir, flags);
+  }
+
+  /** Starts another one on the data port of this one, which has ended. */
+  public BrokerProcess restart(Path dataDir, String... flags)
+      throws IOException, InterruptedException {
+    return startAt(port, List.of(), dataDir, flags);
+  }
+
+  private static BrokerProcess startAt(int port, List<String> prefix, Path dataDir, String... flags)
+      throws IOException, InterruptedException {
     int httpPort = freePort();
     List<String> command = new ArrayList<>(prefix);
     command.addAll(List.of(Launcher.path().toString(), "serve"));
