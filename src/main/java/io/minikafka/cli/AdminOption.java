@@ -2,7 +2,6 @@ package io.minikafka.cli;
 
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
-import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.minikafka.admin.v1.TopicServiceGrpc;
 import io.minikafka.client.ServerAddress;
@@ -41,22 +40,32 @@ final class AdminOption {
       return request.apply(
           TopicServiceGrpc.newBlockingStub(channel).withDeadlineAfter(seconds, TimeUnit.SECONDS));
     } catch (StatusRuntimeException e) {
-      throw new IOException(inWords(e.getStatus()), e);
+      throw new IOException(inWords(e), e);
     } finally {
       channel.shutdownNow();
     }
   }
 
-  private String inWords(Status status) {
-    String description = status.getDescription();
-    return switch (status.getCode()) {
+  private String inWords(StatusRuntimeException refusal) {
+    String description = refusal.getStatus().getDescription();
+    return switch (refusal.getStatus().getCode()) {
       case UNAVAILABLE ->
-          "the control plane at %s cannot be reached: %s"
-              .formatted(address, description == null ? "no answer" : description);
+          refusal.getCause() != null || description == null
+              ? "the control plane at %s cannot be reached: %s".formatted(address, cause(refusal))
+              : description;
       case DEADLINE_EXCEEDED ->
           "no answer from %s within %d s; what was asked may still happen"
               .formatted(address, timeoutSeconds);
-      default -> description == null ? status.getCode().toString() : description;
+      default -> description == null ? refusal.getStatus().getCode().toString() : description;
     };
+  }
+
+  /** What the transport says last and most plainly: "Connection refused". */
+  private static String cause(Throwable refusal) {
+    Throwable last = refusal;
+    for (Throwable next = refusal; next != null; next = next.getCause()) {
+      last = next;
+    }
+    return last.getMessage() == null ? last.toString() : last.getMessage();
   }
 }

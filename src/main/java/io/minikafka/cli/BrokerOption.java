@@ -29,7 +29,7 @@ final class BrokerOption {
         .clientName("minikafka-cli")
         .requestTimeoutMs(timeoutMs)
         // A person at a terminal wants to know soon that nobody answers there.
-        .outageMs(Math.min(timeoutMs, 5_000))
+        .outageMs(Math.min(timeoutMs, 3_000))
         .build();
   }
 
