@@ -89,9 +89,12 @@ final class FetchRun<R> {
 
   /** It is this fetch's turn. */
   void readNow() {
-    if (state == State.ANSWERED) {
-      return;
+    if (state != State.ANSWERED) {
+      guarded(this::readHereOrOnWorker);
     }
+  }
+
+  private void readHereOrOnWorker() {
     if (!plan.mayBlock()) {
       afterRead(tryRead());
       return;
@@ -110,8 +113,20 @@ final class FetchRun<R> {
   }
 
   private void afterWorkerRead(Optional<FetchPlan.Attempt<R>> attempt) {
-    afterRead(attempt);
+    guarded(() -> afterRead(attempt));
     session.workerReadEnds();
+  }
+
+  /** A bug must not leave the client without an answer. */
+  private void guarded(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "a fetch failed", e);
+      if (state != State.ANSWERED) {
+        answer(Reply.failure(ErrorCode.INTERNAL_ERROR, "the broker failed; see its log"));
+      }
+    }
   }
 
   private Optional<FetchPlan.Attempt<R>> tryRead() {
@@ -170,7 +185,7 @@ final class FetchRun<R> {
 
   private void onWoken() {
     woken.set(false);
-    readIfWorthIt();
+    guarded(this::readIfWorthIt);
   }
 
   /** Answers with what is there, whether it is enough or not. Any thread. */
@@ -180,7 +195,7 @@ final class FetchRun<R> {
 
   private void onFinish() {
     last = true;
-    readIfWorthIt();
+    guarded(this::readIfWorthIt);
   }
 
   private void readIfWorthIt() {

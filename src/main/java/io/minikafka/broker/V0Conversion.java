@@ -1,6 +1,7 @@
 package io.minikafka.broker;
 
 import io.minikafka.codec.Blob;
+import io.minikafka.record.CorruptEntryException;
 import io.minikafka.record.Entry;
 import io.minikafka.record.RecordView;
 import io.minikafka.record.V0Entries;
@@ -32,6 +33,7 @@ final class V0Conversion {
    * @param entries whole entries; released by this
    * @param fromOffset records below it are left out
    * @return plain records, maybe none
+   * @throws CorruptEntryException if the log gave what cannot even be walked
    */
   static BufferPool.Loan convert(Blob entries, long fromOffset, BufferPool pool)
       throws IOException {
@@ -61,8 +63,9 @@ final class V0Conversion {
     int at = 0;
     int runAt = 0;
     while (at < limit) {
-      if (Entry.problem(bytes, at, limit) != Entry.Problem.NONE) {
-        throw new IllegalStateException("a log gave a broken entry");
+      Entry.Problem problem = Entry.problem(bytes, at, limit);
+      if (problem != Entry.Problem.NONE) {
+        throw new CorruptEntryException(fromOffset, problem.text());
       }
       int next = at + Entry.bytes(bytes, at);
       int kword = Entry.kword(bytes, at);

@@ -9,6 +9,7 @@ import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.ReadResult;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.Fetch;
+import io.minikafka.record.CorruptEntryException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -174,6 +175,9 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
         }
       }
       return answer(part, partition, ErrorCode.NONE, Bytes.EMPTY);
+    } catch (CorruptEntryException e) {
+      LOG.log(Level.WARNING, "reading " + partition.id() + " failed", e);
+      return failed(part, partition, ErrorCode.CORRUPT_MESSAGE);
     } catch (IOException e) {
       LOG.log(Level.WARNING, "reading " + partition.id() + " failed", e);
       return failed(part, partition, ErrorCode.STORAGE_FAILED);

@@ -133,7 +133,8 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
           watch.partition.read(watch.wanted.offset(), bound(watch.wanted.maxBytes(), budget), true);
       if (result instanceof ReadResult.Entries entries) {
         entries.blob().release();
-        return entries.blob().length();
+        boolean all = entries.nextOffset() >= watch.seenHighWatermark;
+        return all ? entries.blob().length() : minBytes;
       }
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "the reading that follows will say so", e);
@@ -203,10 +204,14 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
     }
     try {
       int maxBytes = bound(part.maxBytes(), left);
+      long highWatermark = partition.highWatermark();
       boolean cold = mayBlock && partition.readMayBlock(part.offset(), maxBytes);
       return switch (partition.read(part.offset(), maxBytes, nothingYet)) {
-        case ReadResult.Entries entries ->
-            taken(part, partition, cold ? inMemory(entries.blob()) : entries.blob());
+        case ReadResult.Entries entries -> {
+          // What does not fit now will not fit later: no reason to wait.
+          complete |= entries.nextOffset() < highWatermark;
+          yield taken(part, partition, cold ? inMemory(entries.blob()) : entries.blob());
+        }
         case ReadResult.OutOfRange outOfRange ->
             failed(part, partition, ErrorCode.OFFSET_OUT_OF_RANGE, 0, 0);
         case ReadResult.Damaged damaged ->

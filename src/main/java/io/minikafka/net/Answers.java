@@ -227,7 +227,11 @@ final class Answers {
       }
     }
     ordered.clear();
+    Pending neverStarted = deferred;
     deferred = null;
     startDeferred = null;
+    if (neverStarted != null) {
+      listener.onSettled(neverStarted);
+    }
   }
 }

@@ -77,6 +77,13 @@ final class DataPort extends AbstractVerticle {
         .onComplete(started);
   }
 
+  @Override
+  public void stop() {
+    if (nextLook != null) {
+      nextLook.cancel();
+    }
+  }
+
   /** The port in use, once started. Any thread. */
   int actualPort() {
     return listener == null ? 0 : listener.actualPort();
@@ -176,9 +183,6 @@ final class DataPort extends AbstractVerticle {
 
   private void completeIfDrained() {
     if (stopping && connections.isEmpty()) {
-      if (nextLook != null) {
-        nextLook.cancel();
-      }
       drained.complete(null);
     }
   }

@@ -46,6 +46,7 @@ public final class FileStore implements PartitionStore {
   public volatile boolean holdForces;
   public volatile boolean cold;
   public volatile Optional<IOException> readFailure = Optional.empty();
+  public volatile Optional<RuntimeException> readBug = Optional.empty();
   public volatile Optional<IOException> appendFailure = Optional.empty();
   public volatile Optional<ReadResult> insteadOfReading = Optional.empty();
   public volatile Pressure pressure = Pressure.NONE;
@@ -148,6 +149,9 @@ public final class FileStore implements PartitionStore {
     reads.incrementAndGet();
     if (readFailure.isPresent()) {
       throw readFailure.get();
+    }
+    if (readBug.isPresent()) {
+      throw readBug.get();
     }
     if (insteadOfReading.isPresent()) {
       return insteadOfReading.get();

@@ -156,6 +156,8 @@ class BackPressureTest extends DataPortHarness {
           Requests.fetch1(1, 0, 1, topic.id(), 0, 0),
           Requests.fetch0(2, 0, "t", 0, 0, 1 << 20),
           Requests.fetch1(3, 5_000, 1, topic.id(), 0, 20),
+          Requests.fetch0(5, 5_000, "t", 0, 20, 100),
+          Requests.fetch0(6, 5_000, "t", 0, 20, 100),
           Requests.produce0(4, "t", 0, new byte[][] {Wire.record(0, "bad", "x")}));
       if (round % 2 == 0) {
         client.socket().setSoLinger(true, 0); // A reset.

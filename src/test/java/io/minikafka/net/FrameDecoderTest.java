@@ -1,0 +1,199 @@
+package io.minikafka.net;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.minikafka.it.BufferLeaks;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(BufferLeaks.class)
+class FrameDecoderTest {
+  private static final int MAX_FRAME_BYTES = 4 << 20;
+
+  private final HandGate gate = new HandGate();
+  private final FrameDecoder decoder = new FrameDecoder(MAX_FRAME_BYTES, gate);
+  private final EmbeddedChannel channel = new EmbeddedChannel(decoder);
+
+  private static final class HandGate implements FrameDecoder.Gate {
+    final List<Integer> asked = new ArrayList<>();
+    final List<Integer> bad = new ArrayList<>();
+    boolean open = true;
+    private boolean one;
+
+    void letInOne() {
+      one = true;
+    }
+
+    @Override
+    public boolean admit(int frameBytes) {
+      asked.add(frameBytes);
+      boolean admitted = open || one;
+      one = false;
+      return admitted;
+    }
+
+    @Override
+    public void badLength(int frameBytes) {
+      bad.add(frameBytes);
+    }
+  }
+
+  private static byte[] frame(byte[] content) {
+    return Wire.concat(Wire.body().u32(content.length).bytes(), content);
+  }
+
+  private void feed(byte[] bytes) {
+    channel.writeInbound(channel.alloc().directBuffer().writeBytes(bytes));
+  }
+
+  /** The next frame's bytes; none if there is no frame. */
+  private byte[] next() {
+    ByteBuf frame = channel.readInbound();
+    if (frame == null) {
+      return new byte[0];
+    }
+    assertEquals(FrameDecoder.HEADROOM_BYTES, frame.readerIndex());
+    byte[] content = new byte[frame.readableBytes()];
+    frame.readBytes(content).release();
+    return content;
+  }
+
+  @Test
+  void framesComeOutAsTheyWentInHoweverTheyAreCut() {
+    Long only = Long.getLong("seed");
+    long base = only == null ? System.nanoTime() : only;
+    for (int round = 0; round < (only == null ? 60 : 1); round++) {
+      Random random = new Random(base + round);
+      List<byte[]> frames = new ArrayList<>();
+      byte[][] all = new byte[1 + random.nextInt(20)][];
+      for (int i = 0; i < all.length; i++) {
+        int bytes = random.nextInt(10) == 0 ? random.nextInt(1 << 20) : random.nextInt(300);
+        byte[] content = new byte[6 + bytes];
+        random.nextBytes(content);
+        frames.add(content);
+        all[i] = frame(content);
+      }
+      byte[] stream = Wire.concat(all);
+      int most = 1 + random.nextInt(random.nextBoolean() ? 20 : 200_000);
+      if (stream.length / most > 500) {
+        most = stream.length / 500;
+      }
+      for (int at = 0; at < stream.length; ) {
+        int to = Math.min(stream.length, at + 1 + random.nextInt(most));
+        feed(java.util.Arrays.copyOfRange(stream, at, to));
+        at = to;
+      }
+      for (byte[] content : frames) {
+        assertArrayEquals(content, next(), "replay with -Dseed=" + (base + round));
+      }
+      assertEquals(0, next().length);
+      assertEquals(0, decoder.unfinishedFrame());
+    }
+  }
+
+  @Test
+  void impossibleLengthsEndItWithoutAskingTheGate() {
+    for (int length : new int[] {0, 5, MAX_FRAME_BYTES + 1, Integer.MAX_VALUE, -1}) {
+      HandGate asked = new HandGate();
+      EmbeddedChannel other = new EmbeddedChannel(new FrameDecoder(MAX_FRAME_BYTES, asked));
+      byte[] bytes = Wire.concat(Wire.body().u32(length).bytes(), new byte[100]);
+      other.writeInbound(Unpooled.copiedBuffer(bytes));
+      other.writeInbound(Unpooled.copiedBuffer(frame(new byte[10])));
+      assertEquals(List.of(length), asked.bad);
+      assertEquals(List.of(), asked.asked);
+      assertTrue(other.inboundMessages().isEmpty());
+    }
+  }
+
+  @Test
+  void announcedBytesTakeNoMemoryUntilTheyCome() {
+    UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+    channel.config().setAllocator(allocator);
+    channel.writeInbound(Unpooled.wrappedBuffer(Wire.body().u32(MAX_FRAME_BYTES).bytes()));
+    assertEquals(List.of(MAX_FRAME_BYTES), gate.asked);
+    assertTrue(decoder.unfinishedFrame() > 0);
+    assertEquals(0, allocator.metric().usedDirectMemory());
+    for (int came = 0; came < MAX_FRAME_BYTES; ) {
+      int bytes = Math.min(100_000, MAX_FRAME_BYTES - came);
+      channel.writeInbound(Unpooled.wrappedBuffer(new byte[bytes]));
+      came += bytes;
+      long used = allocator.metric().usedDirectMemory();
+      int most = Math.max(256 << 10, 2 * came) + FrameDecoder.HEADROOM_BYTES;
+      assertTrue(used <= most, used + " bytes for " + came);
+    }
+    assertEquals(MAX_FRAME_BYTES, next().length);
+    assertEquals(0, allocator.metric().usedDirectMemory());
+  }
+
+  @Test
+  void closedGateHoldsWhatWasReadAndStopsReading() {
+    gate.open = false;
+    byte[] first = {1, 2, 3, 4, 5, 6};
+    byte[] second = {7, 7, 7, 7, 7, 7, 7};
+    feed(Wire.concat(frame(first), frame(second)));
+    feed(frame(first));
+    assertEquals(0, next().length);
+    assertTrue(decoder.isHeld());
+    assertEquals(0, decoder.unfinishedFrame(), "the client owes nothing");
+    assertFalse(channel.config().isAutoRead());
+    gate.open = true;
+    decoder.resume();
+    assertArrayEquals(first, next());
+    assertArrayEquals(second, next());
+    assertArrayEquals(first, next());
+    assertTrue(channel.config().isAutoRead());
+  }
+
+  @Test
+  void gateThatClosesAgainHoldsTheRestInOrder() {
+    gate.open = false;
+    byte[][] frames = new byte[10][];
+    for (int i = 0; i < frames.length; i++) {
+      frames[i] = new byte[] {(byte) i, 0, 0, 0, 0, 0};
+      feed(java.util.Arrays.copyOf(frame(frames[i]), 7));
+      feed(java.util.Arrays.copyOfRange(frame(frames[i]), 7, 10));
+    }
+    for (byte[] frame : frames) {
+      gate.letInOne();
+      decoder.resume();
+      assertArrayEquals(frame, next());
+      assertEquals(0, next().length);
+    }
+  }
+
+  @Test
+  void heldLengthIsAskedForAgain() {
+    gate.open = false;
+    feed(Wire.body().u32(6).bytes());
+    assertTrue(decoder.isHeld());
+    gate.open = true;
+    decoder.resume();
+    assertFalse(decoder.isHeld());
+    feed(new byte[6]);
+    assertEquals(6, next().length);
+  }
+
+  @Test
+  void endDropsWhatIsHeldAndWhatComes() {
+    feed(Wire.concat(Wire.body().u32(100).bytes(), new byte[50]));
+    decoder.end();
+    feed(new byte[200]);
+    assertEquals(0, next().length);
+    gate.open = false;
+    FrameDecoder other = new FrameDecoder(MAX_FRAME_BYTES, gate);
+    EmbeddedChannel held = new EmbeddedChannel(other);
+    held.writeInbound(held.alloc().directBuffer().writeBytes(frame(new byte[10])));
+    other.end();
+    // What was lost is found after the last test.
+  }
+}
