@@ -109,7 +109,8 @@ final class CheckpointFile {
       out.force();
     }
     lastNumber++;
-    if (currentIsValid) {
+    // Somebody may have taken it away meanwhile; the new one is needed all the more.
+    if (currentIsValid && disk.exists(file)) {
       disk.rename(file, previous);
     }
     currentIsValid = false;

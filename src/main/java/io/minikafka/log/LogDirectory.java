@@ -214,7 +214,7 @@ public final class LogDirectory implements PartitionStores {
 
   private void onClosed(OpenLog log) {
     LogState last = log.state();
-    if (last.isOffline() || last.damage().count() > 0) {
+    if (last.isOffline()) {
       clean = false;
     }
     closedHere.add(log.id());

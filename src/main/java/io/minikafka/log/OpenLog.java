@@ -5,6 +5,8 @@ import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.StoreSettings;
 import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFile;
+import io.minikafka.storage.DiskFullException;
+import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,6 +43,9 @@ final class OpenLog {
 
   /** Counts created, renamed and deleted names in the directory, before they are published. */
   private final AtomicLong names = new AtomicLong();
+
+  /** Held while damage is written down; never together with {@link #changes}. */
+  private final Object damageFile = new Object();
 
   /** Held for the moment of a change of state, never while anything is written or read. */
   private final Object changes = new Object();
@@ -278,6 +283,20 @@ final class OpenLog {
     update(now -> now.withDamage(now.damage().with(found)));
     for (DamageRange range : found) {
       context.observer().onDamage(id, range.from(), range.to(), range.what());
+    }
+    synchronized (damageFile) {
+      try {
+        DamageFile.save(disk(), directory, state().damage());
+      } catch (DiskFullException | OpenFileLimitException e) {
+        System.getLogger(OpenLog.class.getName())
+            .log(
+                System.Logger.Level.WARNING,
+                "damage of {0} was not written down and will have to be found again: {1}",
+                id,
+                e.getMessage());
+      } catch (IOException e) {
+        context.committer().fail(id.toString(), e);
+      }
     }
   }
 }

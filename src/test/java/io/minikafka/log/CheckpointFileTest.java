@@ -132,6 +132,16 @@ class CheckpointFileTest {
   }
 
   @Test
+  void oneThatIsTakenAwayMeanwhileIsWrittenAgain() throws IOException {
+    CheckpointFile file = new CheckpointFile(disk, data);
+    file.load();
+    file.write(List.of(entry(10)), false);
+    Files.delete(LogFiles.checkpoint(data));
+    file.write(List.of(entry(20)), false);
+    assertEquals(entry(20), new CheckpointFile(disk, data).load().entry(ID).orElseThrow());
+  }
+
+  @Test
   void aCrashBetweenTheRenamesLosesNothing() throws IOException {
     writeTwo(false);
     byte[] newest = new Checkpoint(3, true, List.of(entry(30))).encode().array();

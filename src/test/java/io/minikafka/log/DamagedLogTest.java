@@ -1,0 +1,182 @@
+package io.minikafka.log;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.minikafka.EngineObserver;
+import io.minikafka.PartitionId;
+import io.minikafka.partition.PartitionStore;
+import io.minikafka.partition.ReadResult;
+import io.minikafka.partition.StoreOfflineException;
+import io.minikafka.record.RecordReader;
+import io.minikafka.record.RecordView;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An open log of which recovery kept a part that cannot be read. */
+class DamagedLogTest {
+  private static final int RECORDS = 10;
+
+  @TempDir Path data;
+
+  private LogBench bench;
+  private final List<Long> scannedBytes = new ArrayList<>();
+
+  @BeforeEach
+  void open() throws IOException {
+    bench = new LogBench(data);
+    bench.observer =
+        new EngineObserver() {
+          @Override
+          public void onRecovered(
+              PartitionId partition, long end, long scanned, long cut, int damaged) {
+            scannedBytes.add(scanned);
+          }
+        };
+    bench.directory.close();
+    bench.directory = bench.openDirectory();
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    bench.close();
+  }
+
+  @Test
+  void whatIsBeforeAndBehindTheDamageIsServedAndAppendsGoOn() throws IOException {
+    PartitionStore store = damagedInTheMiddle();
+
+    assertEquals(List.of(0L, 9L), firstAndLast(store.read(0, 1 << 20, true, end(store))));
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(10, 1 << 20, true, end(store)));
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(19, 1 << 20, true, end(store)));
+    assertEquals(List.of(20L, 39L), firstAndLast(store.read(20, 1 << 20, true, end(store))));
+    bench.append(store, "goes on");
+    assertEquals(List.of(20L, 40L), firstAndLast(store.read(20, 1 << 20, true, end(store))));
+  }
+
+  @Test
+  void theEndOfADamagedLogIsCleanAndTheDamageIsKnownAfterIt() throws IOException {
+    PartitionStore store = damagedInTheMiddle();
+    scannedBytes.clear();
+    for (int i = 0; i < 2; i++) {
+      bench.restart(store);
+      store = bench.open();
+      assertEquals(new ReadResult.Damaged(10, 20), store.read(10, 1 << 20, true, end(store)));
+    }
+    // The active segment holds the damage, so it is read; no other log would be.
+    assertEquals(2, scannedBytes.size());
+    assertEquals(40, end(store));
+  }
+
+  @Test
+  void damageInASealedSegmentCostsNoScan() throws IOException {
+    PartitionStore store = bench.open(LogBench.segments(2000));
+    for (int i = 0; i < 4; i++) {
+      bench.append(store, RECORDS, 100);
+    }
+    int bytes = (int) Files.size(bench.logFile(10));
+    DamageRange known = new DamageRange(10, 20, 10, 0, bytes, "a flipped bit, found before");
+    DamageFile.save(bench.disk, bench.partition(), new DamageRanges(List.of(known)));
+    bench.restart(store);
+    scannedBytes.clear();
+    store = bench.open(LogBench.segments(2000));
+    assertEquals(List.of(0L), scannedBytes);
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(15, 1 << 20, true, end(store)));
+  }
+
+  @Test
+  void damageThatARebuildFindsIsKnownAfterARestart() throws IOException {
+    PartitionStore store = bench.open(LogBench.segments(2000));
+    for (int i = 0; i < 4; i++) {
+      bench.append(store, RECORDS, 100);
+    }
+    bench.restart(store);
+    Files.write(bench.logFile(10), new byte[(int) Files.size(bench.logFile(10))]);
+    store = bench.open(LogBench.segments(2000));
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(15, 1 << 20, true, end(store)));
+
+    bench.restart(store);
+    assertEquals(1, DamageFile.load(bench.disk, bench.partition()).orElseThrow().count());
+    store = bench.open(LogBench.segments(2000));
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(15, 1 << 20, true, end(store)));
+    assertEquals(List.of(20L, 39L), firstAndLast(store.read(20, 1 << 20, true, end(store))));
+  }
+
+  @Test
+  void aDamagedEndRefusesAppendsAndNamesTheRepair() throws IOException {
+    PartitionStore store = written();
+    bench.restart(store);
+    try (RandomAccessFile file = new RandomAccessFile(bench.logFile(0).toFile(), "rw")) {
+      file.setLength(file.length() - 1);
+    }
+    PartitionStore damaged = bench.open();
+
+    assertEquals(40, end(damaged));
+    assertTrue(damaged.snapshot().offline().contains("RepairPartition"));
+    assertEquals(List.of(0L, 29L), firstAndLast(damaged.read(0, 1 << 20, true, 40)));
+    assertEquals(new ReadResult.Damaged(30, 40), damaged.read(30, 1 << 20, true, 40));
+    StoreOfflineException refused =
+        assertThrows(StoreOfflineException.class, () -> bench.append(damaged, "x"));
+    assertTrue(String.valueOf(refused.getMessage()).contains("RepairPartition"));
+
+    bench.restart(damaged);
+    assertEquals(40, end(bench.open()));
+  }
+
+  private PartitionStore damagedInTheMiddle() throws IOException {
+    PartitionStore store = written();
+    bench.restart(store);
+    int batch = (int) Files.size(bench.logFile(0)) / 4;
+    flip(bench.logFile(0), batch + 300);
+    // Without its index the segment is read again.
+    Files.delete(LogFiles.offsetIndex(bench.partition(), 0));
+    return bench.open();
+  }
+
+  private PartitionStore written() throws IOException {
+    PartitionStore store = bench.open();
+    for (int i = 0; i < 4; i++) {
+      bench.append(store, RECORDS, 100);
+    }
+    return store;
+  }
+
+  private static long end(PartitionStore store) {
+    return store.snapshot().end();
+  }
+
+  private static void flip(Path file, int position) throws IOException {
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      out.seek(position);
+      int value = out.read();
+      out.seek(position);
+      out.write(value ^ 4);
+    }
+  }
+
+  private static List<Long> firstAndLast(ReadResult result) throws IOException {
+    if (!(result instanceof ReadResult.Entries entries)) {
+      throw new AssertionError(result.toString());
+    }
+    ByteBuffer in = ByteBuffer.allocate(entries.blob().length()).order(ByteOrder.LITTLE_ENDIAN);
+    entries.blob().copyTo(in);
+    entries.blob().release();
+    List<Long> offsets = new ArrayList<>();
+    RecordReader reader = new RecordReader(in.flip(), 0);
+    for (RecordView record = reader.next(); record != null; record = reader.next()) {
+      offsets.add(record.offset());
+    }
+    return List.of(offsets.getFirst(), offsets.getLast());
+  }
+}
