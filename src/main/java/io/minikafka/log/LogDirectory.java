@@ -37,6 +37,9 @@ public final class LogDirectory implements PartitionStores {
   /** Without descriptors nothing was tried, and trying at once again would only spin. */
   private static final long RETRY_NANOS = 100_000_000;
 
+  private static final String AFTER_A_FAILED_FORCE =
+      "a force failed; only a new process may use the data directory";
+
   private final Path data;
   private final Disk disk;
   private final Disk.DiskLock lock;
@@ -175,6 +178,9 @@ public final class LogDirectory implements PartitionStores {
 
   @Override
   public PartitionStore open(PartitionId id, StoreSettings storeSettings) throws IOException {
+    if (context.committer().hasFailed()) {
+      throw new IOException(AFTER_A_FAILED_FORCE);
+    }
     reserve(id);
     try {
       Optional<CheckpointEntry> known = checkpointer.entry(id);
@@ -184,6 +190,10 @@ public final class LogDirectory implements PartitionStores {
       OpenLog open = new OpenLog(LogFiles.partition(data, id), recovered, storeSettings, context);
       PartitionLog log = new PartitionLog(open, () -> onClosed(open));
       logs.put(id, log);
+      if (context.committer().hasFailed()) {
+        // Whoever took the logs offline may not have seen this one.
+        open.goOffline(AFTER_A_FAILED_FORCE);
+      }
       around
           .observer()
           .onRecovered(

@@ -205,6 +205,24 @@ class GroupCommitTest {
     assertTrue(store.snapshot().isOffline());
   }
 
+  /** Its appends would wait for a force that never comes. */
+  @Test
+  void noLogIsOpenedAfterAFailedForce() throws IOException {
+    PartitionStore store = bench.open();
+    bench.append(store, "a");
+    bench.disk.fault =
+        (action, path) -> {
+          if (action.equals("force")) {
+            throw new IOException("injected");
+          }
+        };
+    store.flush();
+    bench.disk.fault = (action, path) -> {};
+    PartitionId other = new PartitionId(LogBench.ID.topicId(), 9);
+
+    assertThrows(IOException.class, () -> bench.directory.open(other, LogBench.storeSettings()));
+  }
+
   @Test
   void withoutDescriptorsAForceIsTriedAgain() throws IOException {
     PartitionStore store = bench.open();
