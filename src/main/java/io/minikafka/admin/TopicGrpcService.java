@@ -25,7 +25,6 @@ import io.minikafka.topic.Outcome;
 import io.quarkus.grpc.GrpcService;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Uni;
-import jakarta.enterprise.inject.Instance;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -44,9 +43,9 @@ import java.util.function.UnaryOperator;
 public class TopicGrpcService implements TopicService {
   private static final System.Logger LOG = System.getLogger(TopicGrpcService.class.getName());
 
-  private final Instance<BrokerAccess> broker;
+  private final BrokerAccess broker;
 
-  TopicGrpcService(Instance<BrokerAccess> broker) {
+  TopicGrpcService(BrokerAccess broker) {
     this.broker = broker;
   }
 
@@ -174,7 +173,7 @@ public class TopicGrpcService implements TopicService {
       BiFunction<TopicAdministration, Caller, CompletableFuture<Outcome<T>>> question,
       UnaryOperator<String> path,
       Function<T, A> answer) {
-    return switch (state()) {
+    return switch (broker.state()) {
       case BrokerAccess.State.Unavailable(String reason) ->
           Uni.createFrom().failure(Statuses.of(ErrorCode.SHUTTING_DOWN, reason));
       case BrokerAccess.State.Serving(TopicAdministration topics) -> {
@@ -193,12 +192,6 @@ public class TopicGrpcService implements TopicService {
         yield within(call, asked).onFailure().transform(TopicGrpcService::status);
       }
     };
-  }
-
-  private BrokerAccess.State state() {
-    return broker.isResolvable()
-        ? broker.get().state()
-        : new BrokerAccess.State.Unavailable("there is no broker in this process");
   }
 
   private static <A> Uni<A> within(CallContext.Call call, Uni<A> asked) {

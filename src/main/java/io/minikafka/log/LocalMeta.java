@@ -54,6 +54,11 @@ final class LocalMeta implements MetaStore {
     return true;
   }
 
+  @Override
+  public String place(String name) {
+    return file(name).toString();
+  }
+
   private Path file(String name) {
     if (!name.matches("[a-z0-9][a-z0-9-]{0,99}")) {
       throw new IllegalArgumentException("no name of a value: " + name);

@@ -38,14 +38,13 @@ final class TopicCatalog {
    *     an empty one, because everything would then look like a stranger's
    */
   static TopicCatalog open(MetaStore meta) throws IOException {
-    Optional<MetaStore.Versioned> stored = meta.read(VALUE);
-    if (stored.isEmpty()) {
-      return new TopicCatalog(meta, CatalogContent.EMPTY, 0);
-    }
     try {
-      CatalogContent content = CatalogFormat.decode(stored.get().value());
-      return new TopicCatalog(meta, content, stored.get().version());
-    } catch (MalformedException e) {
+      Optional<MetaStore.Versioned> stored = meta.read(VALUE);
+      return stored.isEmpty()
+          ? new TopicCatalog(meta, CatalogContent.EMPTY, 0)
+          : new TopicCatalog(
+              meta, CatalogFormat.decode(stored.get().value()), stored.get().version());
+    } catch (IOException | MalformedException e) {
       throw new IOException(
           ("the topic catalog %s cannot be used: %s. Nothing was changed. Put back a copy of this"
                   + " file from a backup of the same data directory, or start with the version of"

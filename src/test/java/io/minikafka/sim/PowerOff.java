@@ -11,7 +11,7 @@ public final class PowerOff extends Error {
   private static final long serialVersionUID = 1;
 
   /** The engine logs what kills it; in a simulation that is the daily round. */
-  static void keepOutOfLogs() {
+  public static void keepOutOfLogs() {
     for (Handler handler : Logger.getLogger("").getHandlers()) {
       handler.setFilter(record -> !(record.getThrown() instanceof PowerOff));
     }
