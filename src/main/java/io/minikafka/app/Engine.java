@@ -275,7 +275,7 @@ final class Engine {
         Topics.Progress progress = topics.orElseThrow().progress();
         yield new NodeState.Recovering(progress.opened(), progress.total());
       }
-      case SERVING -> new NodeState.Serving();
+      case SERVING -> new NodeState.Serving(port);
       case DRAINING -> new NodeState.Draining();
       case STOPPED -> new NodeState.Stopped();
     };

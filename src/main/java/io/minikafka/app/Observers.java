@@ -37,8 +37,8 @@ record Observers(MetricsObserver metrics, EventLog log, Tally tally) implements 
   }
 
   @Override
-  public void onRead(PartitionId partition, long bytes) {
-    metrics.onRead(partition, bytes);
+  public void onRead(PartitionId partition, long records, long bytes) {
+    metrics.onRead(partition, records, bytes);
   }
 
   @Override

@@ -28,8 +28,12 @@ class BrokerReadiness implements HealthCheck {
               .withData("partitionsOpened", opened)
               .withData("partitions", total)
               .build();
-      case NodeState.Serving s ->
-          answer.up().withData("offlinePartitions", node.offlinePartitions()).build();
+      case NodeState.Serving(int port) ->
+          answer
+              .up()
+              .withData("port", port)
+              .withData("offlinePartitions", node.offlinePartitions())
+              .build();
       case NodeState.Draining d -> answer.down().withData("reason", "draining").build();
       case NodeState.Stopped s -> answer.down().withData("reason", "stopped").build();
       case NodeState.Failed(String reason) -> answer.down().withData("reason", reason).build();

@@ -41,7 +41,12 @@ public enum MeterNames {
       "Bytes written and not yet forced, in one data directory.",
       "directory"),
 
-  FETCHED_BYTES("fetched", Kind.COUNTER, "bytes", "Bytes of entries handed out to readers."),
+  FETCHED_RECORDS(
+      "fetched.records",
+      Kind.COUNTER,
+      "",
+      "Records read for fetches; one that waits for more bytes reads again."),
+  FETCHED_BYTES("fetched", Kind.COUNTER, "bytes", "Bytes of entries read for fetches."),
   PARKED_FETCHES("parked.fetches", Kind.GAUGE, "", "Fetches that wait for records."),
   PINNED_BYTES(
       "pinned", Kind.GAUGE, "bytes", "Bytes of segments that readers hold until they are sent."),

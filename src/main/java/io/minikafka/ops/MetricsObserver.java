@@ -30,6 +30,7 @@ public final class MetricsObserver implements EngineObserver {
   private final Counter forcedLogs;
   private final Timer acknowledgedWritten;
   private final Timer acknowledgedFlushed;
+  private final Counter fetchedRecords;
   private final Counter fetchedBytes;
   private final RequestMeters requests;
   private final Counter connectionsOpened;
@@ -59,6 +60,7 @@ public final class MetricsObserver implements EngineObserver {
     forcedLogs = meters.counter(MeterNames.FORCED_LOGS);
     acknowledgedWritten = meters.timer(MeterNames.ACKNOWLEDGEMENT, "written");
     acknowledgedFlushed = meters.timer(MeterNames.ACKNOWLEDGEMENT, "flushed");
+    fetchedRecords = meters.counter(MeterNames.FETCHED_RECORDS);
     fetchedBytes = meters.counter(MeterNames.FETCHED_BYTES);
     requests = new RequestMeters(meters);
     connectionsOpened = meters.counter(MeterNames.CONNECTIONS_OPENED);
@@ -102,7 +104,8 @@ public final class MetricsObserver implements EngineObserver {
   }
 
   @Override
-  public void onRead(PartitionId partition, long bytes) {
+  public void onRead(PartitionId partition, long records, long bytes) {
+    fetchedRecords.increment(records);
     fetchedBytes.increment(bytes);
   }
 

@@ -13,8 +13,12 @@ public sealed interface NodeState {
    */
   record Recovering(int opened, int total) implements NodeState {}
 
-  /** The data port is open. */
-  record Serving() implements NodeState {}
+  /**
+   * The data port is open.
+   *
+   * @param port the data port in use
+   */
+  record Serving(int port) implements NodeState {}
 
   /** It stops: what was under way is finished, nothing new is taken. */
   record Draining() implements NodeState {}

@@ -73,7 +73,7 @@ class EngineTest {
 
     held.countDown();
     assertTrue(start.get());
-    assertEquals(new NodeState.Serving(), engine.state());
+    assertEquals(new NodeState.Serving(engine.port()), engine.state());
     assertTrue(engine.recovery().orElseThrow().scannedBytes() > 0);
   }
 

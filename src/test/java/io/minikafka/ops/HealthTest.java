@@ -17,7 +17,7 @@ class HealthTest {
     assertEquals(
         "DOWN {partitions=9, partitionsOpened=4, reason=recovering}",
         ready(new NodeState.Recovering(4, 9)));
-    assertEquals("UP {offlinePartitions=2}", ready(new NodeState.Serving()));
+    assertEquals("UP {offlinePartitions=2, port=9092}", ready(new NodeState.Serving(9092)));
     assertEquals("DOWN {reason=draining}", ready(new NodeState.Draining()));
     assertEquals("DOWN {reason=stopped}", ready(new NodeState.Stopped()));
     assertEquals("DOWN {reason=no disk}", ready(new NodeState.Failed("no disk")));
@@ -29,7 +29,7 @@ class HealthTest {
     assertEquals(
         "DOWN {partitions=9, partitionsOpened=4, reason=recovering}",
         started(new NodeState.Recovering(4, 9)));
-    assertEquals("UP {}", started(new NodeState.Serving()));
+    assertEquals("UP {}", started(new NodeState.Serving(9092)));
     assertEquals("UP {}", started(new NodeState.Draining()));
   }
 
