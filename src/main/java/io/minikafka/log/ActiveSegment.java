@@ -16,8 +16,10 @@ final class ActiveSegment implements Segment {
   private final long baseOffset;
   private final SegmentFile file;
   private final DiskFile out;
-  private final SegmentIndexes indexes;
   private final HotBlocks hotBlocks;
+
+  /** Written by the appender, or instead of it. */
+  private volatile SegmentIndexes indexes;
 
   /**
    * @param out what {@code file} holds open
@@ -53,6 +55,11 @@ final class ActiveSegment implements Segment {
   @Override
   public HotBlocks hotBlocks() {
     return hotBlocks;
+  }
+
+  /** Puts rebuilt indexes in the place of those that were loaded and turned out to be wrong. */
+  void replaceIndexes(SegmentIndexes rebuilt) {
+    indexes = rebuilt;
   }
 
   /** For the appender and the forcer. */

@@ -111,9 +111,9 @@ final class AppendAttempt {
     try {
       boolean cut = cutActive();
       for (ActiveSegment segment : made) {
-        log.namesChange();
         segment.file().retire();
         log.disk().delete(LogFiles.log(log.directory(), segment.baseOffset()));
+        log.namesChanged();
         cut |= wrote;
       }
       if (cut) {

@@ -67,6 +67,8 @@ final class CheckpointFile {
   }
 
   /**
+   * Ends a write that a crash interrupted, and makes durable what it returns.
+   *
    * @throws IOException also if a newer broker's checkpoint is there: then nothing below this
    *     directory may be touched
    */
@@ -83,6 +85,7 @@ final class CheckpointFile {
     currentIsValid = current.isPresent();
     Optional<Checkpoint> best = newer(newer(unfinished, before), current);
     lastNumber = best.map(Checkpoint::number).orElse(0L);
+    settle(best.isPresent() && best.equals(unfinished));
     boolean newest =
         best.isPresent() && (best.equals(current) || best.equals(unfinished)) && !currentIsBad
             || (best.isEmpty() && problems.isEmpty());
@@ -94,6 +97,21 @@ final class CheckpointFile {
     // The mark of an older one says nothing: its broker, or a later one, went on writing.
     boolean clean = newest && best.map(Checkpoint::clean).orElse(false);
     return new Loaded(entries, clean, newest, List.copyOf(problems));
+  }
+
+  /**
+   * What is loaded is acted upon: starts are believed and files below them removed. So no power
+   * loss may take it back, even if the process that wrote it died before it had forced it.
+   */
+  private void settle(boolean unfinishedIsBest) throws IOException {
+    if (unfinishedIsBest) {
+      try (DiskFile whole = disk.open(temporary, Disk.Mode.WRITE)) {
+        whole.force();
+      }
+      moveIntoPlace();
+    } else {
+      disk.forceDirectory(data);
+    }
   }
 
   /**
@@ -109,6 +127,10 @@ final class CheckpointFile {
       out.force();
     }
     lastNumber++;
+    moveIntoPlace();
+  }
+
+  private void moveIntoPlace() throws IOException {
     // Somebody may have taken it away meanwhile; the new one is needed all the more.
     if (currentIsValid && disk.exists(file)) {
       disk.rename(file, previous);

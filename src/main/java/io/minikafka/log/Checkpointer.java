@@ -2,17 +2,14 @@ package io.minikafka.log;
 
 import io.minikafka.PartitionId;
 import io.minikafka.Timers;
-import io.minikafka.storage.Disk;
-import io.minikafka.storage.DiskFile;
 import io.minikafka.storage.DiskFullException;
 import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,7 +22,7 @@ import java.util.function.Supplier;
  * somebody must wait for it. Who comes while one is being written shares the next.
  *
  * <p><b>A full disk.</b> Retention makes room only after a checkpoint, so a checkpoint must be
- * possible on a full disk: a reserve of real bytes is kept and given up for it.
+ * possible on a full disk: the {@link Reserve} is given up for it.
  *
  * <p>Any thread. A failed force is final for the data directory, as everywhere.
  */
@@ -33,9 +30,8 @@ final class Checkpointer implements LogContext.Checkpoints {
   private static final int LEAST_RESERVE_BYTES = 64 << 10;
   private static final int ENTRY_BYTES = 72;
 
-  private final Disk disk;
   private final CheckpointFile file;
-  private final Path reserve;
+  private final Reserve reserve;
   private final Supplier<Collection<OpenLog>> logs;
   private final Timers timers;
   private final Executor worker;
@@ -48,7 +44,6 @@ final class Checkpointer implements LogContext.Checkpoints {
   // Guarded by this.
   private Map<PartitionId, CheckpointEntry> entries;
   private long coveredRequests;
-  private boolean reserved;
   private boolean ended;
 
   /**
@@ -57,18 +52,16 @@ final class Checkpointer implements LogContext.Checkpoints {
    * @param onForceFailure told what could not be forced
    */
   Checkpointer(
-      Disk disk,
-      Path data,
       CheckpointFile file,
+      Reserve reserve,
       Map<PartitionId, CheckpointEntry> entries,
       Supplier<Collection<OpenLog>> logs,
       Timers timers,
       Executor worker,
       long intervalMs,
       BiConsumer<String, Throwable> onForceFailure) {
-    this.disk = disk;
     this.file = file;
-    this.reserve = LogFiles.reserve(data);
+    this.reserve = reserve;
     this.entries = new HashMap<>(entries);
     this.logs = logs;
     this.timers = timers;
@@ -80,6 +73,11 @@ final class Checkpointer implements LogContext.Checkpoints {
   /** What is known of a log that is not open. */
   synchronized Optional<CheckpointEntry> entry(PartitionId id) {
     return Optional.ofNullable(entries.get(id));
+  }
+
+  /** Logs of which something is known. */
+  synchronized Set<PartitionId> ids() {
+    return Set.copyOf(entries.keySet());
   }
 
   /** Of a log that is being closed: what the next checkpoint says of it. */
@@ -100,6 +98,11 @@ final class Checkpointer implements LogContext.Checkpoints {
 
   private void writeInBackground() {
     timerSet.set(false);
+    synchronized (this) {
+      if (ended) {
+        return;
+      }
+    }
     try {
       write();
     } catch (IOException e) {
@@ -115,8 +118,11 @@ final class Checkpointer implements LogContext.Checkpoints {
   public void write() throws IOException {
     long request = requests.incrementAndGet();
     synchronized (this) {
-      if (ended || coveredRequests >= request) {
+      if (coveredRequests >= request) {
         return;
+      }
+      if (ended) {
+        throw new IOException("nothing is written any more in this data directory");
       }
       long covered = requests.get();
       write(false);
@@ -144,7 +150,7 @@ final class Checkpointer implements LogContext.Checkpoints {
     if (wasClean) {
       write(false);
     }
-    makeReserve();
+    keepReserve();
   }
 
   private void write(boolean clean) throws IOException {
@@ -168,44 +174,21 @@ final class Checkpointer implements LogContext.Checkpoints {
         log.checkpointed(written);
       }
     }
-    makeReserve();
+    keepReserve();
   }
 
   private void writeOrMakeRoom(Collection<CheckpointEntry> now, boolean clean) throws IOException {
     try {
-      file.write(now, clean);
+      reserve.run(() -> file.write(now, clean));
     } catch (DiskFullException e) {
-      if (!reserved) {
+      if (!reserve.giveUpBytes()) {
         throw e;
       }
-      disk.delete(reserve);
-      reserved = false;
       file.write(now, clean);
     }
   }
 
-  /** Best effort: without room for it there is none, until there is. */
-  private void makeReserve() {
-    if (reserved) {
-      return;
-    }
-    int bytes = Math.max(LEAST_RESERVE_BYTES, 2 * ENTRY_BYTES * entries.size());
-    try {
-      if (disk.exists(reserve) && disk.size(reserve) >= bytes) {
-        reserved = true;
-        return;
-      }
-      disk.delete(reserve);
-      try (DiskFile out = disk.open(reserve, Disk.Mode.CREATE)) {
-        out.write(ByteBuffer.allocate(bytes), 0);
-      } catch (IOException e) {
-        disk.delete(reserve);
-        throw e;
-      }
-      reserved = true;
-    } catch (IOException e) {
-      System.getLogger(Checkpointer.class.getName())
-          .log(System.Logger.Level.DEBUG, "no reserve was made: {0}", e.getMessage());
-    }
+  private void keepReserve() {
+    reserve.keep(Math.max(LEAST_RESERVE_BYTES, 2 * ENTRY_BYTES * entries.size()));
   }
 }

@@ -174,9 +174,8 @@ final class IndexFiles {
       if (first ? cursor.offset() != expected : cursor.offset() < expected) {
         return false;
       }
-      if (!first
-          && cursor.position() - from >= intervalBytes
-          && cursor.position() > from + BatchMarker.BYTES) {
+      // A marker may take the place of its first record, and an entry then be due that much later.
+      if (cursor.position() - from >= intervalBytes + BatchMarker.BYTES) {
         return false;
       }
       expected = cursor.nextOffset();

@@ -4,6 +4,7 @@ import io.minikafka.EngineObserver;
 import io.minikafka.Timers;
 import io.minikafka.storage.Disk;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.concurrent.Executor;
 
@@ -13,8 +14,10 @@ import java.util.concurrent.Executor;
  * @param worker runs what may block
  * @param committer makes logs durable
  * @param checkpoints writes down what is known of all logs
+ * @param reserve for what must get done when nothing is left
  */
 record LogContext(
+    Path data,
     Disk disk,
     InstantSource wallClock,
     Timers timers,
@@ -23,6 +26,7 @@ record LogContext(
     DirectorySettings settings,
     GroupCommitter committer,
     Checkpoints checkpoints,
+    Reserve reserve,
     OpenSegments openSegments,
     BatchWriter batchWriter,
     Unflushed unflushed,

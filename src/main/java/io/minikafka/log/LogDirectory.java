@@ -49,6 +49,7 @@ public final class LogDirectory implements PartitionStores {
   private final Checkpointer checkpointer;
   private final Housekeeper housekeeper;
   private final LocalMeta meta;
+  private final Reserve reserve;
   private final Strangers strangers;
   private final Recoverer recoverer;
   private final boolean wasClean;
@@ -124,6 +125,7 @@ public final class LogDirectory implements PartitionStores {
     this.settings = settings;
     this.around = around;
     this.wasClean = loaded.clean();
+    this.reserve = new Reserve(disk, LogFiles.reserve(data));
     this.meta = new LocalMeta(disk, LogFiles.meta(data));
     this.strangers = new Strangers(disk, data, around.observer());
     this.recoverer =
@@ -144,9 +146,8 @@ public final class LogDirectory implements PartitionStores {
             this::onForceFailed);
     this.checkpointer =
         new Checkpointer(
-            disk,
-            data,
             checkpointFile,
+            reserve,
             loaded.entries(),
             this::openLogs,
             around.timers(),
@@ -155,6 +156,7 @@ public final class LogDirectory implements PartitionStores {
             committer::fail);
     this.context =
         new LogContext(
+            data,
             disk,
             around.wallClock(),
             around.timers(),
@@ -163,6 +165,7 @@ public final class LogDirectory implements PartitionStores {
             settings,
             committer,
             checkpointer,
+            reserve,
             new OpenSegments(settings.openSealedSegments(), settings.indexCacheBytes()),
             new BatchWriter(),
             new Unflushed(settings.unflushedBytes()),
@@ -312,6 +315,7 @@ public final class LogDirectory implements PartitionStores {
       }
       checkpointer.writeLast(clean && logs.isEmpty() && (wasClean || everyLogWasOpened()));
     } finally {
+      reserve.letGo();
       lock.close();
     }
   }
@@ -321,6 +325,9 @@ public final class LogDirectory implements PartitionStores {
    * broker was stopped while it recovered, what the checkpoint says of the others is no promise.
    */
   private boolean everyLogWasOpened() throws IOException {
+    if (!closedHere.containsAll(checkpointer.ids())) {
+      return false;
+    }
     for (String topic : disk.list(data)) {
       Path directory = data.resolve(topic);
       Optional<UUID> id = LogFiles.topicId(topic);

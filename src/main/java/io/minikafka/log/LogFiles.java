@@ -55,7 +55,7 @@ final class LogFiles {
     return file.resolveSibling(file.getFileName() + TEMPORARY);
   }
 
-  /** Bytes that are given up so that a checkpoint can be written on a full disk. */
+  /** See {@link Reserve}. */
   static Path reserve(Path data) {
     return data.resolve("reserve");
   }

@@ -135,7 +135,7 @@ final class LogFlusher implements GroupCommitter.Forceable {
       log.context().openSegments().used(segment);
     }
     if (names != forcedNames) {
-      log.disk().forceDirectory(log.directory());
+      log.context().reserve().run(() -> log.disk().forceDirectory(log.directory()));
       forcedNames = names;
     }
     ActiveSegment active = taken.content().active();

@@ -104,7 +104,6 @@ final class LogTrimmer {
     long bytes = 0;
     for (SealedSegment segment : gone) {
       log.context().openSegments().forget(segment);
-      log.namesChange();
       segment.delete();
       bytes += segment.bytes();
     }

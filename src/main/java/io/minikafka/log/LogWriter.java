@@ -18,11 +18,12 @@ import java.util.concurrent.locks.ReentrantLock;
 final class LogWriter {
   private final OpenLog log;
   private final SpareSegment spare;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final ReentrantLock lock;
 
   LogWriter(OpenLog log) {
     this.log = log;
     this.spare = new SpareSegment(log);
+    this.lock = log.appendLock();
   }
 
   /** See {@link io.minikafka.partition.PartitionStore#appendMayBlock}. */
@@ -123,11 +124,23 @@ final class LogWriter {
   ActiveSegment newSegment(long baseOffset) throws IOException {
     Path file = LogFiles.log(log.directory(), baseOffset);
     if (log.state().content().active() == null) {
-      log.disk().createDirectories(log.directory());
+      makeDirectory();
     }
     DiskFile out = spare.take(file);
     return log.active(
         baseOffset, out, new SegmentIndexes(baseOffset, log.settings().indexIntervalBytes()));
+  }
+
+  /**
+   * The names are forced even if they are there: whoever made them, for this partition or another
+   * of the topic, may have failed before it came to that.
+   */
+  private void makeDirectory() throws IOException {
+    LogContext context = log.context();
+    Path topic = LogFiles.topic(context.data(), log.id().topicId());
+    log.disk().createDirectories(log.directory());
+    context.reserve().run(() -> log.disk().forceDirectory(topic));
+    context.reserve().run(() -> log.disk().forceDirectory(context.data()));
   }
 
   /**
@@ -150,6 +163,7 @@ final class LogWriter {
   /** Nothing may be written in an epoch that a crash could forget. */
   private void makeEpochDurable() throws IOException {
     if (!log.mayWriteInEpoch()) {
+      log.willBeWritten();
       try {
         log.context().checkpoints().write();
       } catch (DiskFullException e) {

@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * Where in a segment some of its entries lie: one pair for about each interval of bytes, strictly
- * rising in offset and position. The segment's first entry, at position 0, has none.
+ * rising in offset and position. The segment's first entry, at position 0, has none, and no pair
+ * has its offset.
  *
  * <p>File: {@code {u32 offset − base, u32 position}} each, little-endian.
  *
@@ -33,7 +34,7 @@ final class OffsetIndex {
   void add(long offset, int position) {
     int n = count;
     long relative = offset - baseOffset;
-    if (relative < 0 || relative > Integer.MAX_VALUE || position <= 0) {
+    if (relative <= 0 || relative > Integer.MAX_VALUE || position <= 0) {
       throw new IllegalArgumentException("offset %d at position %d".formatted(offset, position));
     }
     if (n > 0 && (offset <= offset(n - 1) || position <= position(n - 1))) {
@@ -133,7 +134,7 @@ final class OffsetIndex {
     int n = in.remaining() / ENTRY_BYTES;
     OffsetIndex index = new OffsetIndex(baseOffset);
     index.pairs = new long[Math.max(n, 1)];
-    int lastRelative = -1;
+    int lastRelative = 0;
     int lastPosition = 0;
     for (int i = 0; i < n; i++) {
       int relative = in.getInt();

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -41,11 +42,13 @@ final class OpenLog {
   private final LogContext context;
   private final IndexFiles indexFiles;
 
-  /** Counts created, renamed and deleted names in the directory, before they are published. */
+  /** Counts created, renamed and deleted names: after each, and before anything relies on it. */
   private final AtomicLong names = new AtomicLong();
 
   /** Held while damage is written down; never together with {@link #changes}. */
   private final Object damageFile = new Object();
+
+  private final ReentrantLock appendLock = new ReentrantLock();
 
   /** Held for the moment of a change of state, never while anything is written or read. */
   private final Object changes = new Object();
@@ -56,6 +59,9 @@ final class OpenLog {
   private volatile StoreSettings settings;
   private volatile PartitionStore.Listener listener = NOBODY;
   private volatile boolean closed;
+
+  /** Written before, or about to be: a checkpoint must say something of it. */
+  private volatile boolean wanted;
 
   /** The highest epoch that a forced checkpoint holds; nothing may be written in a higher one. */
   private volatile int durableEpoch;
@@ -79,8 +85,8 @@ final class OpenLog {
             () -> settings().indexIntervalBytes(),
             () -> state().damage(),
             this::addDamage);
-    // The first epoch needs no checkpoint: recovery takes what none knows to be in epoch 0.
-    this.durableEpoch = Math.max(1, recovered.epoch() - 1);
+    this.durableEpoch = recovered.epoch() - 1;
+    this.wanted = recovered.epoch() > 1;
     this.durableStart = recovered.start();
     this.startToCome = recovered.start();
     this.state = firstState(recovered);
@@ -180,8 +186,8 @@ final class OpenLog {
     closed = true;
   }
 
-  /** A name in the directory is about to be made, changed or removed. */
-  void namesChange() {
+  /** A name in the directory was made, changed or removed. */
+  void namesChanged() {
     names.incrementAndGet();
   }
 
@@ -191,6 +197,10 @@ final class OpenLog {
 
   boolean mayWriteInEpoch() {
     return durableEpoch >= state().epoch().number();
+  }
+
+  void willBeWritten() {
+    wanted = true;
   }
 
   long startToCome() {
@@ -209,7 +219,7 @@ final class OpenLog {
   /** What a checkpoint should say; empty if what it said before is to stay. */
   Optional<CheckpointEntry> checkpointEntry() {
     LogState now = state();
-    if (now.content().active() == null || !now.readable()) {
+    if (!now.readable() || !wanted) {
       return Optional.empty();
     }
     return Optional.of(
@@ -274,9 +284,26 @@ final class OpenLog {
   void lookAgain(LogState.View view) throws IOException {
     switch (view.segment()) {
       case SealedSegment sealed -> sealed.rebuildIndexes();
-      // Its index was made while it was written; only the log can have gone wrong.
-      case ActiveSegment active -> indexFiles.walk(active, view.nextOffset(), view.bytes());
+      case ActiveSegment active -> rebuildIndexes(active);
     }
+  }
+
+  /** After a clean end they come from files. Appends wait meanwhile. */
+  private void rebuildIndexes(ActiveSegment active) throws IOException {
+    appendLock.lock();
+    try {
+      LogState.Content now = state.content();
+      if (now.active() == active) {
+        active.replaceIndexes(indexFiles.walk(active, now.end(), now.endPosition()).indexes());
+      }
+    } finally {
+      appendLock.unlock();
+    }
+  }
+
+  /** Held by whoever writes to the active segment or puts another in its place. */
+  ReentrantLock appendLock() {
+    return appendLock;
   }
 
   private void addDamage(List<DamageRange> found) {

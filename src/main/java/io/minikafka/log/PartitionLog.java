@@ -211,8 +211,11 @@ final class PartitionLog implements PartitionStore {
       log.context().committer().fail(log.id().toString(), e);
       throw e;
     } finally {
-      letGo();
-      onClosed.run();
+      try {
+        letGo();
+      } finally {
+        onClosed.run();
+      }
     }
   }
 

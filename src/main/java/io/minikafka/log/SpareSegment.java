@@ -62,17 +62,32 @@ final class SpareSegment {
 
   /** Makes the file of a new segment, by renaming the spare if it is there; else this blocks. */
   DiskFile take(Path file) throws IOException {
-    log.namesChange();
-    if (phase.compareAndSet(Phase.READY, Phase.BEING_MADE)) {
-      try {
-        log.disk().rename(LogFiles.spare(log.directory()), file);
-        return log.disk().open(file, Disk.Mode.WRITE);
-      } finally {
-        phase.set(Phase.NONE);
+    try {
+      if (phase.compareAndSet(Phase.READY, Phase.BEING_MADE)) {
+        try {
+          log.disk().rename(LogFiles.spare(log.directory()), file);
+          return openOrRemove(file);
+        } finally {
+          phase.set(Phase.NONE);
+        }
       }
+      return log.disk().open(file, Disk.Mode.CREATE);
+    } finally {
+      log.namesChanged();
     }
-    // Above the log end nothing is ours but what a failed take has left.
-    log.disk().delete(file);
-    return log.disk().open(file, Disk.Mode.CREATE);
+  }
+
+  /** A file above the log end that is no segment would be taken for one by recovery. */
+  private DiskFile openOrRemove(Path file) throws IOException {
+    try {
+      return log.disk().open(file, Disk.Mode.WRITE);
+    } catch (IOException e) {
+      try {
+        log.disk().delete(file);
+      } catch (IOException second) {
+        log.goOffline("a new segment could neither be opened nor removed: " + second.getMessage());
+      }
+      throw e;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.minikafka.log;
 
+import io.minikafka.record.Crc32c;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -11,14 +12,17 @@ import java.util.Optional;
  * the file is written, the last.
  *
  * <p>File: {@code {i64 running maximum of record timestamps, i64 appendTime, u32 offset − base}}
- * each, little-endian; the offset is the batch's base offset. Offsets rise strictly, times never
- * fall.
+ * each, little-endian, and a {@code u32 crc32c} of them all; the offset is the batch's base offset.
+ * Offsets rise strictly, times never fall. The checksum is there because a running maximum that a
+ * torn write has lowered a little can be told neither by its neighbours nor by the log, short of
+ * reading all of it.
  *
  * <p>One thread adds; any thread looks up meanwhile and sees what was added before it looked.
  */
 final class TimeIndex {
   static final int ENTRY_BYTES = 20;
 
+  private static final int CRC_BYTES = 4;
   private static final int STRIDE = 3;
 
   private final long baseOffset;
@@ -119,25 +123,27 @@ final class TimeIndex {
 
   ByteBuffer encode() {
     int n = count;
-    ByteBuffer out = ByteBuffer.allocate(n * ENTRY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer out =
+        ByteBuffer.allocate(n * ENTRY_BYTES + CRC_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < n; i++) {
       out.putLong(maxTimestamp(i)).putLong(appendTime(i)).putInt((int) fields[i * STRIDE + 2]);
     }
-    return out.flip();
+    return out.putInt(Crc32c.of(out, 0, n * ENTRY_BYTES)).flip();
   }
 
   /**
-   * What a file holds, if it can be the time index of such a segment: whole entries, offsets rising
-   * and inside, times not falling.
+   * What a file holds, if it can be the time index of such a segment: checksum right, offsets
+   * rising and inside, times not falling.
    *
    * @param nextOffset behind the segment's last entry
    */
   static Optional<TimeIndex> decode(ByteBuffer file, long baseOffset, long nextOffset) {
-    if (file.remaining() % ENTRY_BYTES != 0) {
+    ByteBuffer in = file.slice().order(ByteOrder.LITTLE_ENDIAN);
+    int crcAt = in.remaining() - CRC_BYTES;
+    if (crcAt < 0 || crcAt % ENTRY_BYTES != 0 || Crc32c.of(in, 0, crcAt) != in.getInt(crcAt)) {
       return Optional.empty();
     }
-    ByteBuffer in = file.slice().order(ByteOrder.LITTLE_ENDIAN);
-    int n = in.remaining() / ENTRY_BYTES;
+    int n = crcAt / ENTRY_BYTES;
     TimeIndex index = new TimeIndex(baseOffset);
     index.fields = new long[Math.max(n, 1) * STRIDE];
     for (int i = 0; i < n; i++) {

@@ -107,7 +107,7 @@ class BrokenIndexTest {
 
   @Test
   void timesWithoutTheLastBatch() throws IOException {
-    Files.write(times, Arrays.copyOf(goodTimes, goodTimes.length - 20));
+    Files.write(times, Arrays.copyOf(goodTimes, goodTimes.length - 24));
 
     assertRebuilt();
   }
@@ -167,11 +167,9 @@ class BrokenIndexTest {
   }
 
   @Test
-  void timesOfAnotherHour() throws IOException {
+  void aRunningMaximumThatIsALittleLower() throws IOException {
     Files.write(times, changed(goodTimes, file -> file.putLong(20, file.getLong(20) - 5)));
 
-    PartitionStore store = bench.open();
-
-    assertEquals(600, store.offsetForTime(1_000_030, 9000).offset());
+    assertRebuilt();
   }
 }

@@ -224,7 +224,25 @@ class GroupCommitTest {
   }
 
   @Test
-  void withoutDescriptorsAForceIsTriedAgain() throws IOException {
+  void theDescriptorInReserveForcesADirectoryWhenThereIsNoOther() throws IOException {
+    PartitionStore store = bench.open();
+    bench.append(store, "a");
+    int open = bench.disk.openFiles.get();
+    bench.disk.fault =
+        (action, path) -> {
+          if (path.equals(bench.partition()) && bench.disk.openFiles.get() >= open) {
+            throw new OpenFileLimitException("none left", new IOException());
+          }
+        };
+
+    store.flush();
+
+    assertEquals(1, store.snapshot().durable());
+    assertEquals(open, bench.disk.openFiles.get(), "and is held again");
+  }
+
+  @Test
+  void withoutAnyDescriptorAForceIsTriedAgain() throws IOException {
     PartitionStore store = bench.open();
     bench.append(store, "a");
     bench.disk.fault =

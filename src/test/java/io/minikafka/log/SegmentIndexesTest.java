@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.record.BatchBuilder;
 import io.minikafka.record.BatchMarker;
+import io.minikafka.record.Crc32c;
 import io.minikafka.record.Entry;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -165,6 +166,7 @@ class SegmentIndexesTest {
     assertEquals(Optional.empty(), offsets(new int[] {1, 1000}));
     assertEquals(Optional.empty(), offsets(new int[] {10, 500}));
     assertEquals(Optional.empty(), offsets(new int[] {-1, 500}));
+    assertEquals(Optional.empty(), offsets(new int[] {0, 500}));
     assertTrue(offsets(new int[] {1, 100, 9, 999}).isPresent());
     assertEquals(Optional.empty(), OffsetIndex.decode(ByteBuffer.allocate(7), 50, 60, 1000));
   }
@@ -189,10 +191,12 @@ class SegmentIndexesTest {
   }
 
   private static Optional<TimeIndex> times(long[] numbers) {
-    ByteBuffer file = ByteBuffer.allocate(numbers.length / 3 * 20).order(ByteOrder.LITTLE_ENDIAN);
+    int bytes = numbers.length / 3 * TimeIndex.ENTRY_BYTES;
+    ByteBuffer file = ByteBuffer.allocate(bytes + 4).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < numbers.length; i += 3) {
       file.putLong(numbers[i]).putLong(numbers[i + 1]).putInt((int) numbers[i + 2]);
     }
+    file.putInt(Crc32c.of(file, 0, bytes));
     return TimeIndex.decode(file.flip(), 50, 60);
   }
 }
