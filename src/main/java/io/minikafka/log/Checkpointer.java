@@ -27,7 +27,9 @@ import java.util.function.Supplier;
  * <p>Any thread. A failed force is final for the data directory, as everywhere.
  */
 final class Checkpointer implements LogContext.Checkpoints {
-  private static final int LEAST_RESERVE_BYTES = 64 << 10;
+  /** Enough for the catalog of some thousand topics too: deleting one rewrites it. */
+  private static final int LEAST_RESERVE_BYTES = 1 << 20;
+
   private static final int ENTRY_BYTES = 72;
 
   private final CheckpointFile file;

@@ -4,6 +4,7 @@ import io.minikafka.partition.MetaStore;
 import io.minikafka.record.Crc32c;
 import io.minikafka.storage.AtomicFile;
 import io.minikafka.storage.Disk;
+import io.minikafka.storage.DiskFullException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -29,10 +30,15 @@ final class LocalMeta implements MetaStore {
 
   private final Disk disk;
   private final Path directory;
+  private final Reserve reserve;
 
-  LocalMeta(Disk disk, Path directory) {
+  /**
+   * @param reserve given up for a value that shrinks: what is deleted on a full disk makes room
+   */
+  LocalMeta(Disk disk, Path directory, Reserve reserve) {
     this.disk = disk;
     this.directory = directory;
+    this.reserve = reserve;
   }
 
   @Override
@@ -45,12 +51,22 @@ final class LocalMeta implements MetaStore {
   @Override
   public synchronized boolean replace(String name, ByteBuffer value, long expectedVersion)
       throws IOException {
-    long version = read(name).map(Versioned::version).orElse(0L);
+    Optional<Versioned> before = read(name);
+    long version = before.map(Versioned::version).orElse(0L);
     if (version != expectedVersion) {
       return false;
     }
     disk.createDirectories(directory);
-    AtomicFile.replace(disk, file(name), encode(value, version + 1));
+    ByteBuffer content = encode(value, version + 1);
+    try {
+      AtomicFile.replace(disk, file(name), content.duplicate());
+    } catch (DiskFullException e) {
+      boolean shrinks = before.isPresent() && value.remaining() < before.get().value().remaining();
+      if (!shrinks || !reserve.giveUpBytes()) {
+        throw e;
+      }
+      AtomicFile.replace(disk, file(name), content.duplicate());
+    }
     return true;
   }
 

@@ -126,7 +126,7 @@ public final class LogDirectory implements PartitionStores {
     this.around = around;
     this.wasClean = loaded.clean();
     this.reserve = new Reserve(disk, LogFiles.reserve(data));
-    this.meta = new LocalMeta(disk, LogFiles.meta(data));
+    this.meta = new LocalMeta(disk, LogFiles.meta(data), reserve);
     this.strangers = new Strangers(disk, data, around.observer());
     this.recoverer =
         new Recovery(

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.partition.MetaStore;
+import io.minikafka.storage.Disk;
+import io.minikafka.storage.DiskFullException;
 import io.minikafka.storage.LocalDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,7 +22,47 @@ class LocalMetaTest {
   @TempDir Path data;
 
   private LocalMeta meta() {
-    return new LocalMeta(new LocalDisk(), data.resolve("meta"));
+    return meta(new LocalDisk());
+  }
+
+  private LocalMeta meta(Disk disk) {
+    return new LocalMeta(disk, data.resolve("meta"), new Reserve(disk, LogFiles.reserve(data)));
+  }
+
+  /** A disk without room for as long as the reserve is there. */
+  private WatchedDisk fullDisk() {
+    WatchedDisk disk = new WatchedDisk();
+    new Reserve(disk, LogFiles.reserve(data)).keep(1 << 16);
+    disk.fault =
+        (action, path) -> {
+          if (action.equals("write") && Files.exists(LogFiles.reserve(data))) {
+            throw new DiskFullException("No space left on device");
+          }
+        };
+    return disk;
+  }
+
+  @Test
+  void onAFullDiskAValueThatShrinksIsWrittenIntoTheReserve() throws IOException {
+    meta().replace("catalog", bytes("two topics"), 0);
+    WatchedDisk disk = fullDisk();
+
+    assertTrue(meta(disk).replace("catalog", bytes("one"), 1));
+
+    assertEquals(bytes("one"), meta().read("catalog").orElseThrow().value());
+    assertFalse(Files.exists(LogFiles.reserve(data)));
+  }
+
+  @Test
+  void onAFullDiskAValueThatGrowsIsRefusedAndTheReserveKept() throws IOException {
+    meta().replace("catalog", bytes("one"), 0);
+    WatchedDisk disk = fullDisk();
+
+    assertThrows(
+        DiskFullException.class, () -> meta(disk).replace("catalog", bytes("two topics"), 1));
+
+    assertEquals(bytes("one"), meta().read("catalog").orElseThrow().value());
+    assertTrue(Files.exists(LogFiles.reserve(data)));
   }
 
   private static ByteBuffer bytes(String text) {

@@ -1,0 +1,3 @@
+/** What the documents say, held against the code. */
+@org.jspecify.annotations.NullMarked
+package io.minikafka.docs;
