@@ -207,7 +207,7 @@ final class FetchRun<R> {
 
   /** The client is gone. On the connection's thread. */
   void abandon() {
-    answer(Reply.failure(ErrorCode.SHUTTING_DOWN, "the connection was closed"));
+    answer(new Reply.Abandoned<>());
   }
 
   private void answer(Reply<R> reply) {

@@ -20,6 +20,9 @@ public sealed interface Reply<R> {
    */
   record Failure<R>(ErrorCode code, String message) implements Reply<R> {}
 
+  /** Nobody is there any more to hear it. */
+  record Abandoned<R>() implements Reply<R> {}
+
   static <R> Reply<R> answer(R response) {
     return new Answer<>(response);
   }
@@ -33,12 +36,14 @@ public sealed interface Reply<R> {
     return switch (this) {
       case Answer<R>(R response) -> new Answer<>(change.apply(response));
       case Failure<R>(ErrorCode code, String message) -> new Failure<>(code, message);
+      case Abandoned<R>() -> new Abandoned<>();
     };
   }
 
   default ErrorCode error() {
     return switch (this) {
       case Answer<R> answer -> ErrorCode.NONE;
+      case Abandoned<R> abandoned -> ErrorCode.NONE;
       case Failure<R> failure -> failure.code;
     };
   }

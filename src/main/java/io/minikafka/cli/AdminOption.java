@@ -51,7 +51,8 @@ final class AdminOption {
     return switch (refusal.getStatus().getCode()) {
       case UNAVAILABLE ->
           refusal.getCause() != null || description == null
-              ? "the control plane at %s cannot be reached: %s".formatted(address, cause(refusal))
+              ? "the control plane at %s cannot be reached: %s (it is the broker's HTTP port, 8080 by default; --admin names it)"
+                  .formatted(address, cause(refusal))
               : description;
       case DEADLINE_EXCEEDED ->
           "no answer from %s within %d s; what was asked may still happen"

@@ -8,6 +8,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Which broker a command talks to on the data port. */
 final class BrokerOption {
+  private static final int MAX_TIMEOUT_SECONDS = 86_400;
+
   @Option(
       names = "--broker",
       paramLabel = "HOST:PORT",
@@ -19,17 +21,29 @@ final class BrokerOption {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      defaultValue = "30",
-      description = "How long to try to reach the broker, and to wait for an answer (30).")
-  int timeoutSeconds = 30;
+      defaultValue = "10",
+      description = "How long to try to reach the broker, and to wait for an answer (10).")
+  int timeoutSeconds = 10;
 
   ClientSettings settings() {
-    int timeoutMs = Math.multiplyExact(Math.clamp(timeoutSeconds, 1, 86_400), 1000);
+    return settings(timeoutMs());
+  }
+
+  /** Of a command that outlives the broker: it keeps trying to reach it. */
+  ClientSettings patientSettings() {
+    return settings(MAX_TIMEOUT_SECONDS * 1000);
+  }
+
+  private int timeoutMs() {
+    return Math.clamp(timeoutSeconds, 1, MAX_TIMEOUT_SECONDS) * 1000;
+  }
+
+  private ClientSettings settings(int outageMs) {
     return ClientSettings.builder(address)
         .clientName("minikafka-cli")
-        .requestTimeoutMs(timeoutMs)
-        // A person at a terminal wants to know soon that nobody answers there.
-        .outageMs(Math.min(timeoutMs, 3_000))
+        .connectTimeoutMs(timeoutMs())
+        .requestTimeoutMs(timeoutMs())
+        .outageMs(outageMs)
         .build();
   }
 

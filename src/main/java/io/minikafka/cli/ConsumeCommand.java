@@ -91,12 +91,16 @@ final class ConsumeCommand implements Callable<Integer> {
       throw wrong("--max is %d, must be 0 or more".formatted(max));
     }
     ConsumerSettings settings =
-        ConsumerSettings.builder(broker.settings()).reset(ResetPolicy.FAIL).build();
+        ConsumerSettings.builder(follow ? broker.patientSettings() : broker.settings())
+            .reset(ResetPolicy.FAIL)
+            .build();
     OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
     try (Consumer consumer = Consumer.open(settings)) {
       List<TopicPartition> assigned = assigned(consumer.partitionCount(topic));
       // Taken before the first read, so that a busy topic cannot keep the command going.
-      Map<TopicPartition, Long> ends = follow ? Map.of() : consumer.endOffsets(assigned);
+      Map<TopicPartition, Long> highWatermarks = consumer.endOffsets(assigned);
+      checkStart(consumer.beginningOffsets(assigned), highWatermarks);
+      Map<TopicPartition, Long> ends = follow ? Map.of() : highWatermarks;
       consumer.assign(assigned);
       assigned.forEach(partition -> seek(consumer, partition));
       run(consumer, ends, layout, out);
@@ -141,6 +145,22 @@ final class ConsumeCommand implements Callable<Integer> {
     return !follow
         && ends.entrySet().stream()
             .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+  }
+
+  private void checkStart(
+      Map<TopicPartition, Long> starts, Map<TopicPartition, Long> highWatermarks)
+      throws IOException {
+    if (!(from instanceof StartPoint.Offset(long offset))) {
+      return;
+    }
+    for (Map.Entry<TopicPartition, Long> end : highWatermarks.entrySet()) {
+      long start = starts.getOrDefault(end.getKey(), 0L);
+      if (offset < start || offset > end.getValue()) {
+        throw new IOException(
+            "--from is %d, %s has offsets %d to %d"
+                .formatted(offset, end.getKey(), start, end.getValue()));
+      }
+    }
   }
 
   private void seek(Consumer consumer, TopicPartition partition) {

@@ -126,7 +126,8 @@ final class ProduceCommand implements Callable<Integer> {
           if (outcome.failure() != null) {
             break;
           }
-          producer.send(record(line, lines.lines(), recordHeaders), outcome);
+          ProducerRecord record = record(line, lines.lines(), recordHeaders);
+          producer.send(record, outcome.of(record.value().map(value -> value.length).orElse(0)));
           outcome.show(progress);
         }
       } finally {
@@ -179,6 +180,9 @@ final class ProduceCommand implements Callable<Integer> {
       return System.in;
     }
     try {
+      if (Files.isDirectory(file)) {
+        throw new IOException(file + " is a directory");
+      }
       return Files.newInputStream(file);
     } catch (NoSuchFileException e) {
       throw new IOException("no such file: " + file, e);
@@ -224,7 +228,6 @@ final class ProduceCommand implements Callable<Integer> {
     if (!recordHeaders.isEmpty()) {
       record = record.withHeaders(recordHeaders);
     }
-    outcome.sent(value.length);
     return partition == null ? record : record.inPartition(partition);
   }
 

@@ -7,28 +7,38 @@ import io.minikafka.client.SendCallback;
 import org.jspecify.annotations.Nullable;
 
 /** What became of the records that were sent. Any thread: the acknowledgements come on others. */
-final class ProduceOutcome implements SendCallback {
+final class ProduceOutcome {
   // Guarded by this.
-  private long sentBytes;
+  private long acknowledgedBytes;
   private long acknowledged;
   private long failed;
   private @Nullable MinikafkaException failure;
   private @Nullable Durability least;
 
-  synchronized void sent(int valueBytes) {
-    sentBytes += valueBytes;
+  /** For one record with a value of so many bytes. */
+  SendCallback of(int valueBytes) {
+    return new SendCallback() {
+      @Override
+      public void acknowledged(Ack ack) {
+        accept(ack, valueBytes);
+      }
+
+      @Override
+      public void failed(MinikafkaException error) {
+        fail(error);
+      }
+    };
   }
 
-  @Override
-  public synchronized void acknowledged(Ack ack) {
+  private synchronized void accept(Ack ack, int valueBytes) {
     acknowledged++;
+    acknowledgedBytes += valueBytes;
     if (least == null || ack.durability().compareTo(least) < 0) {
       least = ack.durability();
     }
   }
 
-  @Override
-  public synchronized void failed(MinikafkaException error) {
+  private synchronized void fail(MinikafkaException error) {
     failed++;
     if (failure == null) {
       failure = error;
@@ -41,11 +51,11 @@ final class ProduceOutcome implements SendCallback {
   }
 
   synchronized void show(Progress progress) {
-    progress.show(acknowledged, sentBytes);
+    progress.show(acknowledged, acknowledgedBytes);
   }
 
   synchronized String summary(Progress progress) {
-    String line = progress.summary(acknowledged, sentBytes);
+    String line = progress.summary(acknowledged, acknowledgedBytes);
     if (least != null) {
       line +=
           switch (least) {

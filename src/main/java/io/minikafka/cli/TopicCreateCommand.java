@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  minikafka topic create access --partitions 8",
-      "  minikafka topic create audit --config flush.policy=commit --config retention.ms=-1",
+      "  minikafka topic create audit --config retention.ms=-1",
     })
 final class TopicCreateCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TOPIC", description = "1 to 200 of A-Z a-z 0-9 . _ -")

@@ -9,6 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
     description = "Deletes a topic with all its records. There is no way back.",
     footer = {
       "",
-      "On a terminal it asks first.",
+      "On a terminal it asks first; elsewhere it wants --yes.",
       "",
       "Examples:",
       "  minikafka topic delete access",
@@ -61,7 +62,8 @@ final class TopicDeleteCommand implements Callable<Integer> {
   private boolean isConfirmed() {
     Console console = System.console();
     if (console == null || !console.isTerminal()) {
-      return true;
+      throw new ParameterException(
+          spec.commandLine(), "nobody is there to be asked; --yes deletes without asking");
     }
     String answer = console.readLine("Delete %s and all its records? [y/N] ", topic);
     return answer != null && (answer.equalsIgnoreCase("y") || answer.equalsIgnoreCase("yes"));

@@ -22,6 +22,10 @@ public record ServerAddress(String host, int port) {
    * @throws IllegalArgumentException if it is not that
    */
   public static ServerAddress parse(String text) {
+    if (text.contains("://")) {
+      throw new IllegalArgumentException(
+          "'%s' is not host:port; leave the scheme out".formatted(text));
+    }
     int colon = text.lastIndexOf(':');
     boolean bracketed = text.startsWith("[");
     int hostEnd = bracketed ? text.indexOf(']') : colon;

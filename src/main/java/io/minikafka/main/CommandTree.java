@@ -1,6 +1,7 @@
 package io.minikafka.main;
 
 import io.minikafka.cli.Commands;
+import io.minikafka.client.ConnectionException;
 import io.minikafka.client.MinikafkaException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -55,6 +56,9 @@ final class CommandTree {
     String message = e.getMessage();
     boolean told = message != null && (e instanceof IOException || e instanceof MinikafkaException);
     String line = command.getCommandSpec().qualifiedName() + ": " + (told ? message : e.toString());
+    if (e instanceof ConnectionException) {
+      line += " (is the broker running? --broker names another)";
+    }
     command.getErr().println(command.getColorScheme().errorText(line));
     if (System.getenv(TRACE) != null) {
       e.printStackTrace(command.getErr());

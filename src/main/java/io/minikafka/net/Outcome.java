@@ -48,6 +48,8 @@ sealed interface Outcome {
       switch (reply) {
         case Reply.Failure<R>(ErrorCode code, String message) ->
             fail(correlationId, code, message, out);
+        case Reply.Abandoned<R>() ->
+            throw new IllegalStateException("an answer for a connection that is gone");
         case Reply.Answer<R>(R response) -> {
           long limit = call.api() == Api.FETCH ? Integer.MAX_VALUE : maxFrameBytes;
           try {

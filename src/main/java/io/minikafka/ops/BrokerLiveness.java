@@ -18,7 +18,7 @@ class BrokerLiveness implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    HealthCheckResponseBuilder answer = HealthCheckResponse.named("broker");
+    HealthCheckResponseBuilder answer = HealthCheckResponse.named("broker-alive");
     return switch (node.nodeState()) {
       case NodeState.Failed(String reason) -> answer.down().withData("reason", reason).build();
       case NodeState.Starting s -> answer.up().build();

@@ -18,7 +18,7 @@ class BrokerReadiness implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    HealthCheckResponseBuilder answer = HealthCheckResponse.named("broker");
+    HealthCheckResponseBuilder answer = HealthCheckResponse.named("broker-ready");
     return switch (node.nodeState()) {
       case NodeState.Starting s -> answer.down().withData("reason", "starting").build();
       case NodeState.Recovering(int opened, int total) ->

@@ -21,7 +21,7 @@ class BrokerStartup implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    HealthCheckResponseBuilder answer = HealthCheckResponse.named("broker");
+    HealthCheckResponseBuilder answer = HealthCheckResponse.named("broker-started");
     return switch (node.nodeState()) {
       case NodeState.Starting s -> answer.down().withData("reason", "starting").build();
       case NodeState.Recovering(int opened, int total) ->

@@ -313,7 +313,7 @@ class FetchTest {
     inTest = true;
     send(0, 1, 5000, part(0, 0, 5000));
     session.close();
-    assertEquals(ErrorCode.SHUTTING_DOWN, replies.removeLast().error());
+    assertEquals(new Reply.Abandoned<>(), replies.removeLast());
     worker.remove().run();
     peer.run();
     assertEquals(0, replies.size());

@@ -39,7 +39,7 @@ class CommandLineIT {
         ok("topic", "alter", "t", "--config", "retention.ms=1000").contains("retention.ms = 1000"));
     assertEquals("t has 3 partitions\n", ok("topic", "alter", "t", "--partitions", "3"));
     assertTrue(ok("topic", "describe", "t").contains("retention.ms"));
-    assertEquals("deleted t\n", ok("topic", "delete", "t"));
+    assertEquals("deleted t\n", ok("topic", "delete", "t", "--yes"));
     assertEquals("", ok("topic", "list"));
   }
 
@@ -99,6 +99,8 @@ class CommandLineIT {
     assertEquals(2, run("consume", "t", "--format", "%q").exitCode());
     assertEquals(2, run("produce", "t", "--durability", "much").exitCode());
     assertEquals(2, run("topic", "alter", "t").exitCode());
+    assertEquals(2, run("topic", "delete", "t").exitCode());
+    assertEquals(1, run("consume", "t", "--from", "1").exitCode());
   }
 
   private void assertRefused(String word, String... args) throws Exception {
