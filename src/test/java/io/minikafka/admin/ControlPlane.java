@@ -14,10 +14,13 @@ import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.minikafka.admin.v1.TopicServiceCreateRequest;
 import io.minikafka.admin.v1.TopicServiceGrpc;
+import io.minikafka.admin.v1.TopicServiceListRequest;
 import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /** A client of the control plane over a real channel, and what it is told. */
@@ -29,6 +32,23 @@ final class ControlPlane implements AutoCloseable {
     channel =
         ManagedChannelBuilder.forAddress(http.getHost(), http.getPort()).usePlaintext().build();
     topics = TopicServiceGrpc.newBlockingStub(channel);
+  }
+
+  /** Waits until the broker behind it has recovered. */
+  void awaitServing() {
+    long giveUpNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (true) {
+      try {
+        topics.list(TopicServiceListRequest.getDefaultInstance());
+        return;
+      } catch (StatusRuntimeException e) {
+        boolean starting = e.getStatus().getCode() == Status.Code.UNAVAILABLE;
+        if (!starting || System.nanoTime() > giveUpNanos) {
+          throw e;
+        }
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      }
+    }
   }
 
   TopicServiceCreateRequest.Builder request(String name, int partitions) {
