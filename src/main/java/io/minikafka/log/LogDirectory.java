@@ -9,6 +9,7 @@ import io.minikafka.partition.PartitionStores;
 import io.minikafka.partition.StoreSettings;
 import io.minikafka.storage.Disk;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -95,6 +96,7 @@ public final class LogDirectory implements PartitionStores {
     Disk.DiskLock lock = disk.lock(LogFiles.lock(data));
     boolean opened = false;
     try {
+      forceNames(disk, data);
       CheckpointFile file = new CheckpointFile(disk, data);
       CheckpointFile.Loaded loaded = file.load();
       for (String problem : loaded.problems()) {
@@ -109,6 +111,22 @@ public final class LogDirectory implements PartitionStores {
       if (!opened) {
         lock.close();
       }
+    }
+  }
+
+  /**
+   * A process that was killed may have made or renamed what a power loss would still take back; we
+   * are about to build on it.
+   */
+  private static void forceNames(Disk disk, Path data) throws IOException {
+    Path meta = LogFiles.meta(data);
+    disk.createDirectories(meta);
+    disk.forceDirectory(meta);
+    disk.forceDirectory(data);
+    try {
+      disk.forceDirectory(data.toAbsolutePath().resolveSibling("").normalize());
+    } catch (AccessDeniedException e) {
+      // Somebody else's directory, which we may pass through but not read.
     }
   }
 

@@ -1,5 +1,6 @@
 package io.minikafka.log;
 
+import io.minikafka.partition.StoreOfflineException;
 import io.minikafka.partition.StoreSettings;
 import java.io.IOException;
 import java.util.List;
@@ -23,6 +24,9 @@ final class LogTrimmer {
   /** See {@link io.minikafka.partition.PartitionStore#trimTo}. */
   void trimTo(long offset) throws IOException {
     LogState now = log.state();
+    if (now.isOffline()) {
+      throw new StoreOfflineException(now.offline());
+    }
     if (offset > now.durable()) {
       throw new IllegalArgumentException(
           "offset %d is above the durable offset %d".formatted(offset, now.durable()));
