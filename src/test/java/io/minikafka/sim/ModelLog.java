@@ -69,8 +69,8 @@ final class ModelLog {
   private final Deque<StoreSettings> recentSettings = new ArrayDeque<>();
   private long latestMs;
 
-  private int lastEpoch;
-  private boolean wroteInLastEpoch;
+  /** The highest epoch of anything that survives; 0 while nothing does. */
+  private int lastEpochKept;
 
   /** The last state seen in this life. */
   private Snapshot last = new Snapshot(0, 0, 0, 0, Long.MIN_VALUE, "");
@@ -120,9 +120,8 @@ final class ModelLog {
       throw new Violation("%s: %s is acknowledged at %d", id, batch, answer.baseOffset());
     }
     batch.appendTime = answer.appendTime();
-    wroteInLastEpoch = true;
     writtenPromise = Math.max(writtenPromise, batch.nextOffset());
-    if (answer.epoch() != now.epoch() || now.end() < batch.nextOffset()) {
+    if (answer.epoch() > now.epoch() || now.end() < batch.nextOffset()) {
       throw new Violation(
           "%s: %s is acknowledged with %s, the store has %s", id, batch, answer, now);
     }
@@ -136,6 +135,7 @@ final class ModelLog {
       case FLUSHED -> {
         batch.fate = Fate.DURABLE;
         durablePromise = Math.max(durablePromise, batch.nextOffset());
+        lastEpochKept = Math.max(lastEpochKept, answer.epoch());
         if (answer.durable() < batch.nextOffset() || highWatermark < batch.nextOffset()) {
           throw new Violation(
               "%s: %s is acknowledged as flushed with durable %d and high watermark %d",
@@ -231,7 +231,6 @@ final class ModelLog {
     checkStart(now.start());
     last = now;
     lastHighWatermark = highWatermark;
-    lastEpoch = now.epoch();
     startPromise = Math.max(startPromise, now.start());
     durablePromise = Math.max(durablePromise, now.durable());
     writtenPromise = Math.max(writtenPromise, highWatermark);
@@ -284,6 +283,9 @@ final class ModelLog {
           id, batch, batch.appendTime, marker.appendTime());
     }
     batch.appendTime = marker.appendTime();
+    if (walk.isPresent()) {
+      lastEpochKept = Math.max(lastEpochKept, marker.logEpoch());
+    }
   }
 
   // Restarts.
@@ -334,8 +336,9 @@ final class ModelLog {
           "%s: recovered, but not all is durable and visible: %s, high watermark %d",
           id, now, highWatermark);
     }
-    if (wroteInLastEpoch && now.epoch() <= lastEpoch) {
-      throw new Violation("%s: opened in epoch %d, was in %d", id, now.epoch(), lastEpoch);
+    if (lastEpochKept > 0 && now.epoch() <= lastEpochKept) {
+      throw new Violation(
+          "%s: opened in epoch %d, epoch %d is used up", id, now.epoch(), lastEpochKept);
     }
     if (wrongMarker.isPresent()) {
       throw new Violation("%s", wrongMarker.get());
@@ -351,9 +354,9 @@ final class ModelLog {
       }
     }
     placed.headMap(now.start()).values().removeIf(batch -> batch.nextOffset() <= now.start());
+    startPromise = now.start();
     durablePromise = now.end();
     writtenPromise = now.end();
-    wroteInLastEpoch = now.end() > 0;
     look(now, highWatermark, true);
     trimAsked = 0;
   }

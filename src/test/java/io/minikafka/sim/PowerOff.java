@@ -1,6 +1,7 @@
 package io.minikafka.sim;
 
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
@@ -10,10 +11,13 @@ import java.util.logging.Logger;
 public final class PowerOff extends Error {
   private static final long serialVersionUID = 1;
 
-  /** The engine logs what kills it; in a simulation that is the daily round. */
+  /** The engine logs what troubles and kills it; in a simulation that is the daily round. */
   public static void keepOutOfLogs() {
     for (Handler handler : Logger.getLogger("").getHandlers()) {
-      handler.setFilter(record -> !(record.getThrown() instanceof PowerOff));
+      handler.setFilter(
+          record ->
+              record.getLevel().intValue() >= Level.SEVERE.intValue()
+                  && !(record.getThrown() instanceof PowerOff));
     }
   }
 

@@ -26,6 +26,9 @@ final class Process {
 
   private final Random random;
 
+  /** Why the engine says that this process must end; empty while it does not. */
+  private String fatal = "";
+
   Process(Disk disk, Path directory, SimClock clock, EngineObserver observer, Random random) {
     this.disk = disk;
     this.directory = directory;
@@ -61,6 +64,15 @@ final class Process {
         throw new Violation("the engine never comes to rest");
       }
     }
+  }
+
+  /** The engine says that this process must end. */
+  void mustEnd(String reason) {
+    fatal = reason;
+  }
+
+  String fatal() {
+    return fatal;
   }
 
   Partition.Surroundings surroundings() {

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread; paths are absolute.
  */
 public final class SimDisk implements Disk {
-  private static final int TRACED = 60;
+  /** How many operations a failure tells; {@code -Dtrace} wants more. */
+  private static final int TRACED = Integer.getInteger("trace", 60);
 
   /** What a disk that does not do what it says leaves out. */
   public enum Lie {

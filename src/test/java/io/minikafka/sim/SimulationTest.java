@@ -10,6 +10,11 @@ class SimulationTest {
   private static final int STEPS = 400;
 
   @Test
+  void localLogKeepsEveryPromise() {
+    Seeds.each(60, seed -> new World(seed, Stack.local()).run(Seeds.steps(STEPS)));
+  }
+
+  @Test
   void plainStoresKeepEveryPromise() {
     Seeds.each(60, seed -> new World(seed, Stack.plain()).run(Seeds.steps(STEPS)));
   }

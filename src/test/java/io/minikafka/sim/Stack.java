@@ -1,5 +1,7 @@
 package io.minikafka.sim;
 
+import io.minikafka.log.DirectorySettings;
+import io.minikafka.log.LogDirectory;
 import io.minikafka.partition.PartitionStores;
 import java.io.IOException;
 
@@ -17,5 +19,24 @@ interface Stack {
             process.forcer,
             0,
             new PlainStores.Fence());
+  }
+
+  /** The local log, with everything small: few descriptors, short intervals. */
+  static Stack local() {
+    DirectorySettings settings =
+        new DirectorySettings(
+            20_000, 2, 5_000, 3_000, 500, 4, 2_000, 64 << 10, Integer.MAX_VALUE, 100, 10_000);
+    return process ->
+        LogDirectory.open(
+            process.directory,
+            settings,
+            new LogDirectory.Surroundings(
+                process.disk,
+                process.clock,
+                process.clock,
+                process.worker,
+                process.forcer,
+                process.observer,
+                process::mustEnd));
   }
 }

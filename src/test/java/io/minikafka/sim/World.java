@@ -63,9 +63,16 @@ final class World {
   }
 
   World(long seed, Stack stack, SimDisk.Lie... lies) {
+    this(seed, seed, stack, lies);
+  }
+
+  /**
+   * @param diskSeed decides what the disk forgets, {@code seed} all else
+   */
+  World(long seed, long diskSeed, Stack stack, SimDisk.Lie... lies) {
     this.seed = seed;
     this.random = new Random(seed);
-    this.disk = new SimDisk(random.nextLong(), lies);
+    this.disk = new SimDisk(diskSeed, lies);
     this.stack = stack;
     this.workload = new Workload(random);
     this.stormy = random.nextInt(3) == 0;
@@ -101,6 +108,9 @@ final class World {
     try {
       action.run();
       if (!disk.isOff()) {
+        if (trouble != Trouble.FORCE_FAILED && !process.fatal().isEmpty()) {
+          throw new Violation("the engine gave up without cause: %s", process.fatal());
+        }
         for (LivePartition partition : partitions) {
           partition.look(trouble == Trouble.FORCE_FAILED);
         }
@@ -203,7 +213,8 @@ final class World {
     process.settle();
     advance(100);
     process.settle();
-    if (!disk.isOff()) {
+    // Without descriptors a force waits until there are some.
+    if (!disk.isOff() && trouble != Trouble.FEW_FILES) {
       partitions.forEach(LivePartition::checkAnswered);
     }
   }
@@ -262,6 +273,9 @@ final class World {
     List<LivePartition> gone =
         partitions.stream().filter(partition -> partition.id.topicId().equals(topic)).toList();
     close(gone, Reason.DELETED);
+    if (disk.isOff()) {
+      return;
+    }
     deleted.add(topic);
     partitions.removeAll(gone);
     int before = partitions.size();

@@ -1,0 +1,9 @@
+package io.minikafka.sim;
+
+/** The yardstick keeps the contract it measures. */
+class PlainStoreContractTest extends PartitionStoreContract {
+  @Override
+  Stack stack() {
+    return Stack.plain();
+  }
+}
