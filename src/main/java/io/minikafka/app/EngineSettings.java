@@ -27,8 +27,7 @@ final class EngineSettings {
   static DirectorySettings directory(BrokerSettings settings) {
     StorageSettings storage = settings.storage();
     long descriptors = descriptorLimit();
-    // Connections may use up what is left, but not what partitions need.
-    long sockets = Math.min(settings.net().maxConnections(), descriptors / 4);
+    int sockets = connections(settings.net().maxConnections(), descriptors);
     return new DirectorySettings(
         storage.unflushedBytes(),
         storage.forcers(),
@@ -39,7 +38,7 @@ final class EngineSettings {
         storage.indexCacheBytes(),
         storage.hotBytes() == 0 ? hotBytes() : storage.hotBytes(),
         descriptors,
-        (int) (PROGRAM_DESCRIPTORS + sockets),
+        PROGRAM_DESCRIPTORS + sockets,
         storage.quarantineBytes());
   }
 
@@ -56,7 +55,7 @@ final class EngineSettings {
         settings.port(),
         net.eventLoops() == 0 ? Runtime.getRuntime().availableProcessors() : net.eventLoops(),
         net.maxFrameBytes(),
-        net.maxConnections(),
+        connections(net.maxConnections(), descriptorLimit()),
         net.idleTimeoutMs(),
         net.frameTimeoutMs(),
         net.sendTimeoutMs(),
@@ -76,6 +75,14 @@ final class EngineSettings {
     } catch (UnknownHostException e) {
       return InetAddress.getLoopbackAddress().getHostAddress();
     }
+  }
+
+  /**
+   * Connections never take more than a quarter of the descriptors: without one left, no segment, no
+   * directory to be forced and no class can be opened.
+   */
+  static int connections(int wanted, long descriptors) {
+    return (int) Math.min(wanted, Math.max(1, descriptors / 4));
   }
 
   private static long descriptorLimit() {
