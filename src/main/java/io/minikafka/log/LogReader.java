@@ -175,9 +175,14 @@ final class LogReader {
     if (!state.readable() || offset < state.start() || offset >= state.end()) {
       return false;
     }
+    int first = state.ordinalOf(offset);
+    if (first < 0 || state.damage().at(offset).isPresent()) {
+      // The answer is known: where a first segment is missing there is no file to ask.
+      return false;
+    }
     long remaining = maxBytes;
     long next = offset;
-    for (int i = state.ordinalOf(offset); i < state.viewCount() && remaining > 0; i++) {
+    for (int i = first; i < state.viewCount() && remaining > 0; i++) {
       LogState.View view = state.view(i);
       int position = approximatePosition(view.segment(), next);
       if (position < 0) {

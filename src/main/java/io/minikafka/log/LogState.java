@@ -156,7 +156,10 @@ record LogState(
     return new View(active, content.end, content.endPosition);
   }
 
-  /** Ordinal of the segment that holds {@code offset}, which lies in the log or is its end. */
+  /**
+   * Ordinal of the segment that holds {@code offset}, which lies in the log or is its end; −1 if
+   * the file that held it is missing and none before it is there.
+   */
   int ordinalOf(long offset) {
     int low = 0;
     int high = content.segments() - 1;

@@ -141,8 +141,9 @@ record Verdict(long start, long end, Optional<Cut> cut, List<DamageRange> damage
   }
 
   private static String refusal(DamageRange tail) {
-    return "the end of the log is damaged from offset %d to %d (%s); RepairPartition decides"
+    return "the end of the log is damaged from offset %d to %d (%s); the partition stays"
         .formatted(tail.from(), tail.to(), tail.what())
-        .concat(" what becomes of it, until then nothing can be appended");
+        .concat(" closed for appends until it is repaired; every byte is kept; the topic can be")
+        .concat(" deleted");
   }
 }

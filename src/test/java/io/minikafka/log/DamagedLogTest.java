@@ -1,6 +1,7 @@
 package io.minikafka.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import io.minikafka.PartitionId;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.ReadResult;
 import io.minikafka.partition.StoreOfflineException;
+import io.minikafka.partition.TimeLookup;
 import io.minikafka.record.RecordReader;
 import io.minikafka.record.RecordView;
 import java.io.IOException;
@@ -114,7 +116,7 @@ class DamagedLogTest {
   }
 
   @Test
-  void aDamagedEndRefusesAppendsAndNamesTheRepair() throws IOException {
+  void aDamagedEndRefusesAppendsUntilItIsRepaired() throws IOException {
     PartitionStore store = written();
     bench.restart(store);
     try (RandomAccessFile file = new RandomAccessFile(bench.logFile(0).toFile(), "rw")) {
@@ -123,15 +125,79 @@ class DamagedLogTest {
     PartitionStore damaged = bench.open();
 
     assertEquals(40, end(damaged));
-    assertTrue(damaged.snapshot().offline().contains("RepairPartition"));
+    assertTrue(damaged.snapshot().offline().contains("until it is repaired"));
     assertEquals(List.of(0L, 29L), firstAndLast(damaged.read(0, 1 << 20, true, 40)));
     assertEquals(new ReadResult.Damaged(30, 40), damaged.read(30, 1 << 20, true, 40));
     StoreOfflineException refused =
         assertThrows(StoreOfflineException.class, () -> bench.append(damaged, "x"));
-    assertTrue(String.valueOf(refused.getMessage()).contains("RepairPartition"));
+    assertTrue(String.valueOf(refused.getMessage()).contains("until it is repaired"));
 
     bench.restart(damaged);
     assertEquals(40, end(bench.open()));
+  }
+
+  @Test
+  void aMissingFirstSegmentIsDamageForEveryRequest() throws IOException {
+    PartitionStore store = bench.open(LogBench.segments(2000));
+    for (int i = 0; i < 4; i++) {
+      bench.append(store, RECORDS, 100);
+    }
+    TimeLookup latest = store.latestTimestamp(40);
+    bench.restart(store);
+    Files.delete(bench.logFile(0));
+    PartitionStore gap = bench.open(LogBench.segments(2000));
+
+    for (long offset : List.of(0L, 9L)) {
+      assertFalse(gap.readMayBlock(offset, 1 << 20));
+      assertEquals(new ReadResult.Damaged(0, 10), gap.read(offset, 1 << 20, true, 40));
+    }
+    assertEquals(List.of(10L, 39L), firstAndLast(gap.read(10, 1 << 20, true, 40)));
+    assertEquals(10, gap.offsetForTime(0, 40).offset());
+    assertEquals(TimeLookup.NONE, gap.offsetForTime(0, 5));
+    assertEquals(TimeLookup.NONE, gap.latestTimestamp(5));
+    assertEquals(latest.timestamp(), gap.latestTimestamp(40).timestamp());
+
+    gap.trimTo(5);
+    assertFalse(gap.readMayBlock(5, 1 << 20));
+    assertEquals(new ReadResult.OutOfRange(5, 40), gap.read(4, 1 << 20, true, 40));
+    assertTrue(gap.read(5, 1 << 20, true, 40) instanceof ReadResult.Damaged);
+    bench.restart(gap);
+    PartitionStore again = bench.open(LogBench.segments(2000));
+    assertEquals(new ReadResult.Damaged(5, 10), again.read(5, 1 << 20, true, 40));
+    again.trimTo(15);
+    assertEquals(List.of(15L, 39L), valuesFrom(15, again.read(15, 1 << 20, true, 40)));
+    assertEquals(15, again.offsetForTime(0, 40).offset());
+  }
+
+  @Test
+  void aMissingDirectoryIsDamageForEveryRequest() throws IOException {
+    PartitionStore store = bench.open(LogBench.segments(2000));
+    for (int i = 0; i < 4; i++) {
+      bench.append(store, RECORDS, 100);
+    }
+    bench.restart(store);
+    for (String name : bench.disk.list(bench.partition())) {
+      Files.delete(bench.partition().resolve(name));
+    }
+    Files.delete(bench.partition());
+    PartitionStore gone = bench.open(LogBench.segments(2000));
+    for (int i = 0; i < 2; i++) {
+      PartitionStore now = gone;
+      assertFalse(now.readMayBlock(0, 1 << 20));
+      assertFalse(now.readMayBlock(39, 1 << 20));
+      assertEquals(new ReadResult.Damaged(0, 40), now.read(0, 1 << 20, true, 40));
+      assertEquals(TimeLookup.NONE, now.offsetForTime(0, 40));
+      assertEquals(TimeLookup.NONE, now.latestTimestamp(40));
+      assertThrows(StoreOfflineException.class, () -> now.trimTo(20));
+      bench.restart(now);
+      gone = bench.open(LogBench.segments(2000));
+    }
+  }
+
+  /** First and last offset of an answer at or above one that was asked for. */
+  private static List<Long> valuesFrom(long offset, ReadResult result) throws IOException {
+    List<Long> found = firstAndLast(result);
+    return List.of(Math.max(offset, found.getFirst()), found.getLast());
   }
 
   private PartitionStore damagedInTheMiddle() throws IOException {

@@ -98,7 +98,7 @@ class RecoveryCleanStartTest {
       Files.write(log.lastFile(), longer);
       RecoveredLog recovered = rig.clean(left);
       assertEquals(log.end, recovered.end());
-      assertTrue(recovered.offline().contains("RepairPartition"), recovered.offline());
+      assertTrue(recovered.offline().contains("until it is repaired"), recovered.offline());
       rig.assertServes(recovered, log.values(batch -> true));
       assertArrayEquals(longer, Files.readAllBytes(log.lastFile()));
     }

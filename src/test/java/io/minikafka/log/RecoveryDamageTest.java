@@ -158,7 +158,7 @@ class RecoveryDamageTest {
       Batch first = cut == hit.end() ? log.batch(5) : hit;
       assertEquals(log.end, recovered.end());
       assertTrue(recovered.readable());
-      assertTrue(recovered.offline().contains("RepairPartition"), recovered.offline());
+      assertTrue(recovered.offline().contains("until it is repaired"), recovered.offline());
       assertTrue(recovered.offline().contains("offset " + first.base()), recovered.offline());
       assertEquals(
           List.of(first.base(), log.end),
