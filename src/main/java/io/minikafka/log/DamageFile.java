@@ -76,6 +76,9 @@ final class DamageFile {
     if (!disk.exists(file)) {
       return Optional.of(DamageRanges.NONE);
     }
+    if (!disk.isRegularFile(file)) {
+      throw new IOException(file + " is no regular file");
+    }
     if (disk.size(file) > MOST_BYTES) {
       return Optional.empty();
     }

@@ -17,7 +17,8 @@ import java.util.TreeSet;
  * @param exists whether there is such a directory
  * @param baseOffsets of the segments, rising
  * @param indexFiles files of either index kind, also those without a segment
- * @param inTheWay directories with the name of a segment's file
+ * @param inTheWay what has the name of a segment's file and is no regular file: a directory, a
+ *     pipe, a link to nowhere
  * @param strange names that nothing here makes
  */
 record PartitionListing(
@@ -46,7 +47,7 @@ record PartitionListing(
       OptionalLong segment = LogFiles.baseOffset(name, LogFiles.LOG);
       OptionalLong index = indexBase(name);
       boolean named = segment.isPresent() || index.isPresent();
-      if (named && disk.isDirectory(directory.resolve(name))) {
+      if (named && !disk.isRegularFile(directory.resolve(name))) {
         inTheWay.add(directory.resolve(name));
       } else if (segment.isPresent()) {
         bases.add(segment.getAsLong());

@@ -224,8 +224,8 @@ final class Recovery implements Recoverer {
       for (PartitionListing.IndexFile orphan : listing.orphans()) {
         strangers.setAside(orphan.file(), "an index without its segment");
       }
-      for (Path directoryInTheWay : listing.inTheWay()) {
-        strangers.setAside(directoryInTheWay, "a directory with a file's name");
+      for (Path inTheWay : listing.inTheWay()) {
+        strangers.setAside(inTheWay, "no regular file, with the name of a log's");
       }
       for (String name : listing.strange()) {
         strangers.leave(directory.resolve(name), "is nothing of a log's");

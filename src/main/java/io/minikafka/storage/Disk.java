@@ -41,6 +41,12 @@ public interface Disk {
 
   boolean isDirectory(Path path) throws IOException;
 
+  /**
+   * Whether it is a file whose bytes can be read and written at any position, or a link to one. To
+   * open anything else, such as a pipe, may block for ever.
+   */
+  boolean isRegularFile(Path path) throws IOException;
+
   boolean exists(Path path) throws IOException;
 
   /** Bytes of a file. */

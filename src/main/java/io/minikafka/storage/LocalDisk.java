@@ -83,6 +83,11 @@ public final class LocalDisk implements Disk {
   }
 
   @Override
+  public boolean isRegularFile(Path path) throws IOException {
+    return attributes(path).map(BasicFileAttributes::isRegularFile).orElse(false);
+  }
+
+  @Override
   public boolean exists(Path path) throws IOException {
     return attributes(path).isPresent();
   }

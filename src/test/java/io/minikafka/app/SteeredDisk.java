@@ -38,6 +38,11 @@ final class SteeredDisk implements Disk {
   }
 
   @Override
+  public boolean isRegularFile(Path path) throws IOException {
+    return disk.isRegularFile(path);
+  }
+
+  @Override
   public boolean exists(Path path) throws IOException {
     return disk.exists(path);
   }

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Files and directories that are missing, and such that nobody knows. */
@@ -88,7 +89,7 @@ class RecoveryFilesTest {
     RecoveredLog recovered = rig.unclean(log.checkpoint(log.batch(4).base()));
     assertDamaged(recovered, log.segments.get(1), log.end);
     assertEquals(log.end, recovered.end());
-    assertTrue(recovered.offline().contains("RepairPartition"), recovered.offline());
+    assertTrue(recovered.offline().contains("until it is repaired"), recovered.offline());
     rig.assertServes(recovered, log.values(batch -> batch.segment() == 0));
   }
 
@@ -111,7 +112,7 @@ class RecoveryFilesTest {
       assertEquals(2, recovered.start());
       assertEquals(log.end, recovered.end());
       assertTrue(recovered.active().isEmpty());
-      assertTrue(recovered.offline().contains("RepairPartition"), recovered.offline());
+      assertTrue(recovered.offline().contains("until it is repaired"), recovered.offline());
       Files.deleteIfExists(LogFiles.damage(log.directory));
       Files.deleteIfExists(log.directory);
     }
@@ -172,6 +173,35 @@ class RecoveryFilesTest {
     assertTrue(rig.strangers.getFirst().contains("moved to"), rig.strangers::toString);
     assertFalse(Files.exists(LogFiles.log(log.directory, 900)));
     assertEquals("mine", Files.readString(log.directory.resolve("notes.txt")));
+  }
+
+  @Test
+  @Timeout(30)
+  void onlyARegularFileIsASegment() throws IOException, InterruptedException {
+    log.fill(3);
+    Path pipe = LogFiles.log(log.directory, 779);
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    Path link = LogFiles.log(log.directory, 780);
+    Files.createSymbolicLink(link, data.resolve("nowhere"));
+    RecoveredLog recovered = rig.unclean(log.checkpoint(log.end));
+    rig.assertOpenAt(recovered, log.end);
+    assertEquals(0, recovered.active().orElseThrow().baseOffset());
+    assertEquals(2, rig.strangers.size(), rig.strangers::toString);
+    assertTrue(rig.strangers.getFirst().contains("no regular file"), rig.strangers::toString);
+    assertFalse(rig.disk.list(log.directory).contains(pipe.getFileName().toString()));
+    assertFalse(rig.disk.list(log.directory).contains(link.getFileName().toString()));
+  }
+
+  @Test
+  @Timeout(30)
+  void aPipeInPlaceOfTheListOfDamageTakesThePartitionOffline()
+      throws IOException, InterruptedException {
+    log.fill(3);
+    String pipe = LogFiles.damage(log.directory).toString();
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe).start().waitFor());
+    RecoveredLog recovered = rig.unclean(log.checkpoint(log.end));
+    assertFalse(recovered.readable());
+    assertTrue(recovered.offline().contains("no regular file"), recovered.offline());
   }
 
   @Test

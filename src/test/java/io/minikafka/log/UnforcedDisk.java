@@ -42,6 +42,11 @@ final class UnforcedDisk implements Disk {
   }
 
   @Override
+  public boolean isRegularFile(Path path) throws IOException {
+    return real.isRegularFile(path);
+  }
+
+  @Override
   public boolean exists(Path path) throws IOException {
     return real.exists(path);
   }

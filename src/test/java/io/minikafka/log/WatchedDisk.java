@@ -55,6 +55,11 @@ final class WatchedDisk implements Disk {
   }
 
   @Override
+  public boolean isRegularFile(Path path) throws IOException {
+    return disk.isRegularFile(path);
+  }
+
+  @Override
   public boolean exists(Path path) throws IOException {
     return disk.exists(path);
   }

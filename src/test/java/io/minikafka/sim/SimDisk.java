@@ -234,6 +234,12 @@ public final class SimDisk implements Disk {
   }
 
   @Override
+  public boolean isRegularFile(Path path) {
+    alive();
+    return find(path) instanceof FileImage;
+  }
+
+  @Override
   public boolean exists(Path path) {
     alive();
     return find(path) != null;

@@ -133,6 +133,11 @@ final class ForgetfulDisk implements Disk {
   }
 
   @Override
+  public boolean isRegularFile(Path path) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
   public boolean exists(Path path) {
     return names.containsKey(path);
   }

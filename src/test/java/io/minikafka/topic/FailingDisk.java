@@ -57,6 +57,11 @@ final class FailingDisk implements Disk {
   }
 
   @Override
+  public boolean isRegularFile(Path path) throws IOException {
+    return disk.isRegularFile(path);
+  }
+
+  @Override
   public boolean exists(Path path) throws IOException {
     return disk.exists(path);
   }
