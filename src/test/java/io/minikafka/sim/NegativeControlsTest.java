@@ -15,27 +15,27 @@ class NegativeControlsTest {
 
   @Test
   void acknowledgementBeforeTheForceIsFound() {
-    finds("lost after POWER_LOSS", ChangedStores.stack(Stack.plain(), EarlyStore::new));
+    finds("lost after POWER_LOSS", ChangedStores.stack(Stack.local(), EarlyStore::new));
   }
 
   @Test
   void forceThatDoesNothingIsFound() {
-    finds("lost after POWER_LOSS", Stack.plain(), Lie.FORCE);
+    finds("lost after POWER_LOSS", Stack.local(), Lie.FORCE);
   }
 
   @Test
   void directoryThatIsNotForcedIsFound() {
-    finds("lost after POWER_LOSS", Stack.plain(), Lie.FORCE_DIRECTORY);
+    finds("lost after POWER_LOSS", Stack.local(), Lie.FORCE_DIRECTORY);
   }
 
   @Test
   void halfABatchIsFound() {
-    finds("half a batch", ChangedStores.stack(Stack.plain(), HalvingStore::new));
+    finds("half a batch", ChangedStores.stack(Stack.local(), HalvingStore::new));
   }
 
   @Test
   void tornTailThatComesBackIsFound() {
-    finds("came back", Stack.plain(), Lie.CUT);
+    finds("came back", Stack.local(), Lie.CUT);
   }
 
   private static void finds(String violation, Stack stack, Lie... lies) {
