@@ -57,6 +57,23 @@ public final class BrokerProcess implements AutoCloseable {
 
   private static BrokerProcess startAt(int port, List<String> prefix, Path dataDir, String... flags)
       throws IOException, InterruptedException {
+    BrokerProcess broker = launch(port, prefix, dataDir, flags);
+    try {
+      broker.awaitReady();
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      broker.close();
+      throw e;
+    }
+    return broker;
+  }
+
+  /** Starts a broker and does not wait: it recovers, or will not start at all. */
+  static BrokerProcess launch(Path dataDir, String... flags) throws IOException {
+    return launch(freePort(), List.of(), dataDir, flags);
+  }
+
+  private static BrokerProcess launch(int port, List<String> prefix, Path dataDir, String... flags)
+      throws IOException {
     int httpPort = freePort();
     List<String> command = new ArrayList<>(prefix);
     command.addAll(List.of(Launcher.path().toString(), "serve"));
@@ -69,14 +86,7 @@ public final class BrokerProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
-    BrokerProcess broker = new BrokerProcess(process, log, port, httpPort);
-    try {
-      broker.awaitReady();
-    } catch (IOException | InterruptedException | RuntimeException e) {
-      broker.close();
-      throw e;
-    }
-    return broker;
+    return new BrokerProcess(process, log, port, httpPort);
   }
 
   public int port() {
