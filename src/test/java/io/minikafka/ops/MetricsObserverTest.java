@@ -2,10 +2,15 @@ package io.minikafka.ops;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.management.ThreadMXBean;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheus.PrometheusConfig;
+import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.minikafka.protocol.ErrorCode;
+import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 
 class MetricsObserverTest {
@@ -89,6 +94,30 @@ class MetricsObserverTest {
     observer.onRecovered(OneOfEach.ID, 10, 500, 0, 0);
     assertEquals(1500, registry.get("minikafka.recovery.scanned").gauge().value());
     assertEquals(7, registry.get("minikafka.recovery.cut").gauge().value());
+  }
+
+  /** Event loops report each batch and each request; a collector must not pay for it. */
+  @Test
+  void whatHappensOnceABatchAllocatesNothing() {
+    ThreadMXBean thread = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    MetricsObserver measured =
+        new MetricsObserver(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+    reportBatches(measured, 50_000);
+    long before = thread.getCurrentThreadAllocatedBytes();
+    reportBatches(measured, 50_000);
+    long bytes = thread.getCurrentThreadAllocatedBytes() - before;
+    assertTrue(bytes < 50_000, bytes + " bytes were allocated for 50000 batches");
+  }
+
+  private static void reportBatches(MetricsObserver observer, int count) {
+    for (int i = 0; i < count; i++) {
+      observer.onWrite(OneOfEach.ID, 1, 10, 1000, 20_000);
+      observer.onForce(1, 200_000);
+      observer.onAcknowledged(OneOfEach.ID, true, 300_000);
+      observer.onRead(OneOfEach.ID, 10, 1000);
+      observer.onRequest("PRODUCE", 1, 0, 400_000);
+      observer.onRequest("PRODUCE", 1, ErrorCode.DISK_FULL.code(), 400_000);
+    }
   }
 
   private double count(String name, String... tags) {

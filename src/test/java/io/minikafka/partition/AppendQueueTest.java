@@ -135,6 +135,25 @@ class AppendQueueTest {
     assertEquals("a@0 WRITTEN", bench.answers());
   }
 
+  @Test
+  void aSlowWriteIsAStallOnlyWhereNothingMayBlock() {
+    List<Long> stalls = new ArrayList<>();
+    EngineObserver observer =
+        new EngineObserver() {
+          @Override
+          public void onWriteStalled(PartitionId partition, long nanos) {
+            stalls.add(nanos);
+          }
+        };
+    Bench watched = new Bench(FlushPolicy.NONE, new MemoryStore(), observer);
+    watched.store.duringAppend = () -> watched.nanos += AppendQueue.SLOW_WRITE_NANOS + 1;
+    watched.append("on the event loop", 1, Durability.TOPIC);
+    watched.append("on the worker", 1, Durability.TOPIC);
+    watched.worker.runAll();
+    assertEquals(2, watched.answers.size());
+    assertEquals(List.of(AppendQueue.SLOW_WRITE_NANOS + 1), stalls);
+  }
+
   /** One busy partition must not keep a worker that others wait for. */
   @Test
   void theWorkerTakesTurnsBetweenPartitions() {
