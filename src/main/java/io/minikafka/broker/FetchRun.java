@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One fetch from its request to its answer: read; if that is not enough, park, read again, and only
  * then wait. Whatever becomes visible after it was parked wakes it, so nothing is lost between the
- * reading and the waiting.
+ * reading and the waiting. It reads again only when something of what it watches became visible
+ * since, whatever the plan says, and once at the end.
  *
  * <p>Everything happens on the connection's thread, except that reads which may block run on the
  * worker, one at a time; {@link #wake} and {@link #finish} are for any thread.
@@ -27,6 +28,7 @@ final class FetchRun<R> {
   private static final System.Logger LOG = System.getLogger(FetchRun.class.getName());
 
   private final FetchPlan<R> plan;
+  private final List<Partition> watched;
   private final Session session;
   private final Executor worker;
   private final Timers timers;
@@ -37,6 +39,10 @@ final class FetchRun<R> {
   // Touched only by the connection's thread.
   private State state = State.READING;
   private boolean parked;
+
+  /** {@link #visible} before the last reading. */
+  private long visibleWhenRead;
+
   private @Nullable Timer timer;
 
   /** No more waiting: the next reading is the answer. */
@@ -63,6 +69,7 @@ final class FetchRun<R> {
       long maxWaitNanos,
       Consumer<Reply<R>> done) {
     this.plan = plan;
+    this.watched = plan.watched();
     this.session = session;
     this.worker = worker;
     this.timers = timers;
@@ -74,7 +81,7 @@ final class FetchRun<R> {
 
   /** What it can be woken by. */
   List<Partition> watched() {
-    return plan.watched();
+    return watched;
   }
 
   void start() {
@@ -94,7 +101,19 @@ final class FetchRun<R> {
     }
   }
 
+  /** Changes whenever something becomes visible: no high watermark ever falls. */
+  private long visible() {
+    long sum = 0;
+    for (Partition partition : watched) {
+      sum += partition.highWatermark();
+    }
+    return sum;
+  }
+
   private void readHereOrOnWorker() {
+    if (!last) {
+      visibleWhenRead = visible();
+    }
     if (!plan.mayBlock()) {
       afterRead(tryRead());
       return;
@@ -200,7 +219,7 @@ final class FetchRun<R> {
 
   private void readIfWorthIt() {
     // While it reads, the one who reads looks again afterwards.
-    if (state == State.WAITING && (last || plan.worthReading())) {
+    if (state == State.WAITING && (last || (visible() != visibleWhenRead && plan.worthReading()))) {
       read();
     }
   }

@@ -36,6 +36,7 @@ public final class Session {
   // Touched only by the connection's thread.
   private Caller caller;
   private final Queue<FetchRun<?>> reads = new ArrayDeque<>();
+  private boolean startingReads;
   private int workerReads;
   private final Set<FetchRun<?>> waiting = new HashSet<>();
   private int rotation;
@@ -130,8 +131,17 @@ public final class Session {
   }
 
   private void startReads() {
-    while (!reads.isEmpty() && workerReads < MAX_WORKER_READS && !peer.congested()) {
-      reads.remove().readNow();
+    if (startingReads) {
+      // What a reading brings about is read by the loop that is under way, not deeper in the stack.
+      return;
+    }
+    startingReads = true;
+    try {
+      while (!reads.isEmpty() && workerReads < MAX_WORKER_READS && !peer.congested()) {
+        reads.remove().readNow();
+      }
+    } finally {
+      startingReads = false;
     }
   }
 

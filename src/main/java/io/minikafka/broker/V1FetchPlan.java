@@ -122,7 +122,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
   }
 
   private long measure(Watch watch) {
-    if (watch.wanted.offset() == watch.seenHighWatermark) {
+    if (watch.wanted.offset() >= watch.seenHighWatermark) {
       return 0;
     }
     if (minBytes <= 1 || mayBlock(watch)) {
