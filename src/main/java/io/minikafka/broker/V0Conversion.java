@@ -1,8 +1,11 @@
 package io.minikafka.broker;
 
+import io.minikafka.PartitionId;
 import io.minikafka.codec.Blob;
+import io.minikafka.record.BatchMarker;
 import io.minikafka.record.CorruptEntryException;
 import io.minikafka.record.Entry;
+import io.minikafka.record.PartitionHash;
 import io.minikafka.record.RecordView;
 import io.minikafka.record.V0Entries;
 import java.io.IOException;
@@ -12,31 +15,43 @@ import java.nio.ByteOrder;
 /**
  * Turns entries of a log into what version 0 knows, in the memory they were copied to: what is left
  * out makes room, and a converted record is never longer than it was.
+ *
+ * <p>What changes gets a new checksum, and a version 0 client sees no markers: nobody behind this
+ * can tell damaged bytes any more. So everything is checked here, as a client of version 1 would.
  */
 final class V0Conversion {
   private static final ByteBuffer NO_SCRATCH = ByteBuffer.allocate(0);
 
   private final ByteBuffer bytes;
   private final int limit;
+  private final PartitionId partition;
   private final long fromOffset;
+
+  /** Where the next entry begins; -1 before the first. */
+  private long nextOffset = -1;
+
+  /** Offsets may skip: in a compacted batch, and as long as no marker says which kind it is. */
+  private boolean maySkip = true;
 
   /** A copy of the one entry that is being converted, which may overlap with where it goes. */
   private ByteBuffer scratch = NO_SCRATCH;
 
-  private V0Conversion(ByteBuffer bytes, int limit, long fromOffset) {
+  private V0Conversion(ByteBuffer bytes, int limit, PartitionId partition, long fromOffset) {
     this.bytes = bytes;
     this.limit = limit;
+    this.partition = partition;
     this.fromOffset = fromOffset;
   }
 
   /**
    * @param entries whole entries; released by this
+   * @param partition whose log they are of
    * @param fromOffset records below it are left out
-   * @return plain records, maybe none
-   * @throws CorruptEntryException if the log gave what cannot even be walked
+   * @return plain records, maybe none; up to the first entry that is corrupt
+   * @throws CorruptEntryException if there is no record before one that is corrupt
    */
-  static BufferPool.Loan convert(Blob entries, long fromOffset, BufferPool pool)
-      throws IOException {
+  static BufferPool.Loan convert(
+      Blob entries, PartitionId partition, long fromOffset, BufferPool pool) throws IOException {
     BufferPool.Loan loan;
     try {
       loan = pool.take(entries.length());
@@ -47,7 +62,7 @@ final class V0Conversion {
     try {
       ByteBuffer bytes = loan.buffer();
       entries.copyTo(bytes);
-      loan.cutTo(new V0Conversion(bytes, entries.length(), fromOffset).convert());
+      loan.cutTo(new V0Conversion(bytes, entries.length(), partition, fromOffset).convert());
       return loan;
     } catch (IOException | RuntimeException | Error e) {
       loan.release();
@@ -63,9 +78,13 @@ final class V0Conversion {
     int at = 0;
     int runAt = 0;
     while (at < limit) {
-      Entry.Problem problem = Entry.problem(bytes, at, limit);
-      if (problem != Entry.Problem.NONE) {
-        throw new CorruptEntryException(fromOffset, problem.text());
+      String objection = objection(at);
+      if (!objection.isEmpty()) {
+        out = move(runAt, at, out);
+        if (out == 0) {
+          throw new CorruptEntryException(Math.max(nextOffset, fromOffset), objection);
+        }
+        return out;
       }
       int next = at + Entry.bytes(bytes, at);
       int kword = Entry.kword(bytes, at);
@@ -81,6 +100,58 @@ final class V0Conversion {
       at = next;
     }
     return move(runAt, at, out);
+  }
+
+  /** What speaks against the entry; empty if nothing does. Moves on over it. */
+  private String objection(int at) {
+    Entry.Problem problem = Entry.problem(bytes, at, limit);
+    if (problem != Entry.Problem.NONE) {
+      return problem.text();
+    }
+    long offset = Entry.offset(bytes, at);
+    int span = Entry.span(bytes, at);
+    if (offset < 0 || offset + span < 0) {
+      return "an impossible offset " + offset;
+    }
+    if (nextOffset >= 0 && (maySkip ? offset < nextOffset : offset != nextOffset)) {
+      return "the entry found there carries offset " + offset;
+    }
+    // One that nobody gets must not be in the way of those behind it.
+    if (offset + span <= fromOffset && span > 0) {
+      nextOffset = offset + span;
+      return "";
+    }
+    if (!Entry.checksumHolds(bytes, at)) {
+      return "its checksum does not match its bytes";
+    }
+    if (span == 0) {
+      String ofMarker = objectionToMarker(at);
+      if (!ofMarker.isEmpty()) {
+        return ofMarker;
+      }
+    }
+    nextOffset = offset + span;
+    return "";
+  }
+
+  private String objectionToMarker(int at) {
+    switch (BatchMarker.check(bytes, at, limit)) {
+      case BAD -> {
+        return "a marker without its magic";
+      }
+      case UNKNOWN_VERSION -> maySkip = true;
+      case GOOD -> {
+        BatchMarker marker = BatchMarker.read(bytes, at);
+        if (marker.partitionHash() != PartitionHash.of(partition)) {
+          return "the batch belongs to another partition";
+        }
+        if (marker.baseOffset() != marker.offset()) {
+          return "the marker found there is of offset " + marker.baseOffset();
+        }
+        maySkip = (marker.flags() & BatchMarker.FLAG_COMPACTED) != 0;
+      }
+    }
+    return "";
   }
 
   private int move(int from, int to, int out) {

@@ -28,9 +28,6 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   /** More than this is copied on the worker. */
   private static final int MUCH_BYTES = 256 << 10;
 
-  /** How much of the log is looked at in one go where there may be no record. */
-  private static final int SEARCH_BYTES = 64 << 10;
-
   private static final System.Logger LOG = System.getLogger(V0FetchPlan.class.getName());
 
   // Constant after construction.
@@ -50,15 +47,19 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
     final Optional<Partition> partition;
     long nextOffset;
 
+    /** As it was when last read; everything below was looked at. */
+    long seenHighWatermark;
+
     Part(Fetch.PartitionV0 wanted, Optional<Partition> partition) {
       this.wanted = wanted;
       this.partition = partition;
       this.nextOffset = wanted.offset();
     }
 
-    /** Whether there is something it has not looked at; an impossible offset always is. */
+    /** Whether more became visible than was there when it was last read, and not below it. */
     boolean hasMore() {
-      return partition.isEmpty() || nextOffset != partition.get().highWatermark();
+      return partition.isPresent()
+          && partition.get().highWatermark() > Math.max(nextOffset, seenHighWatermark);
     }
   }
 
@@ -91,7 +92,7 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   public boolean mayBlock() {
     long bytes = 0;
     for (Part part : parts) {
-      if (part.partition.isPresent() && part.hasMore()) {
+      if (part.partition.isPresent() && part.nextOffset < part.partition.get().highWatermark()) {
         int maxBytes = V1FetchPlan.bound(part.wanted.maxBytes(), budget);
         bytes += maxBytes;
         if (bytes > MUCH_BYTES || part.partition.get().readMayBlock(part.nextOffset, maxBytes)) {
@@ -111,6 +112,10 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   public Attempt<Fetch.ResponseV0> read() {
     left = Math.min(budget, around.pool().room());
     complete = false;
+    for (Part part : parts) {
+      // Before reading: what comes while it reads counts as new.
+      part.partition.ifPresent(partition -> part.seenHighWatermark = partition.highWatermark());
+    }
     int count = parts.size();
     Fetch.AnswerV0[] answers = new Fetch.AnswerV0[count];
     try {
@@ -137,7 +142,11 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
         yield new Fetch.AnswerV0(
             wanted.topic(), wanted.partition(), ErrorCode.UNKNOWN_TOPIC.code(), 0, 0, Bytes.EMPTY);
       }
-      case Found found -> answer(part, found.partition());
+      case Found found -> {
+        // One that came meanwhile is not watched: nothing would end the waiting for it.
+        complete |= part.partition.filter(watched -> watched == found.partition()).isEmpty();
+        yield answer(part, found.partition());
+      }
     };
   }
 
@@ -154,7 +163,8 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
               return answer(part, partition, ErrorCode.NONE, Bytes.EMPTY);
             }
             BufferPool.Loan records =
-                V0Conversion.convert(entries.blob(), part.wanted.offset(), around.pool());
+                V0Conversion.convert(
+                    entries.blob(), partition.id(), part.wanted.offset(), around.pool());
             if (records.length() > 0) {
               complete = true;
               left -= records.length();

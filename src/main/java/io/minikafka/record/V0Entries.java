@@ -6,6 +6,9 @@ import java.nio.ByteBuffer;
  * What a version 0 client gets to see of a log: plain records with a key, nothing else. Markers and
  * gaps are left out, a null key becomes an empty one, an attributed record a plain one without its
  * headers, a null value an empty one; what changes gets its own length and checksum.
+ *
+ * <p><b>Misuse.</b> The stored checksum is to be checked before: a new one would vouch for bytes
+ * that nobody looked at.
  */
 public final class V0Entries {
   private V0Entries() {}

@@ -10,9 +10,12 @@ import io.minikafka.partition.ReadResult;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.Fetch;
 import io.minikafka.record.BatchBuilder;
+import io.minikafka.record.BatchMarker;
 import io.minikafka.record.Crc32c;
 import io.minikafka.record.Entry;
 import io.minikafka.record.Header;
+import io.minikafka.record.PartitionHash;
+import io.minikafka.topic.SettingChange;
 import io.minikafka.topic.Topic;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -106,6 +109,10 @@ class Version0FetchTest {
 
   /** Records of every kind there is, in one batch. */
   private void appendEveryKind() {
+    Entries.append(topic.partitions().getFirst(), Entries.copy(everyKind()));
+  }
+
+  private static ByteBuffer everyKind() {
     BatchBuilder builder = new BatchBuilder(256);
     byte[] key = Entries.bytes("key");
     byte[] value = Entries.bytes("value");
@@ -116,7 +123,39 @@ class Version0FetchTest {
     builder.append(4, key, value, headers);
     builder.append(5, null, null, headers);
     builder.append(6, key, Entries.bytes(""), List.of());
-    Entries.append(topic.partitions().getFirst(), Entries.copy(builder.version1()));
+    return builder.version1();
+  }
+
+  /** The same as the log of the partition holds it; position 0. */
+  private ByteBuffer storedEveryKind(long baseOffset, int partition) {
+    ByteBuffer sent = everyKind();
+    ByteBuffer out = ByteBuffer.allocate(sent.remaining()).order(ByteOrder.LITTLE_ENDIAN);
+    out.put(sent).flip();
+    long hash = PartitionHash.of(topic.partitions().get(partition).id());
+    BatchMarker.stamp(out, 0, baseOffset, 1, 1000, 0, hash);
+    for (int i = 0; i < EVERY_KIND.size(); i++) {
+      out.putLong(recordAt(out, i), baseOffset + i);
+    }
+    return out;
+  }
+
+  private static int recordAt(ByteBuffer batch, int index) {
+    int at = BatchMarker.BYTES;
+    for (int i = 0; i < index; i++) {
+      at += Entry.bytes(batch, at);
+    }
+    return at;
+  }
+
+  private void flipByte(ByteBuffer bytes, int at) {
+    bytes.put(at, (byte) (bytes.get(at) ^ 1));
+  }
+
+  private int error(long offset) {
+    send(0, offset, 10_000);
+    Fetch.AnswerV0 answer = answer();
+    assertEquals(0, answer.records().length());
+    return answer.error();
   }
 
   private static final List<String> EVERY_KIND =
@@ -226,5 +265,92 @@ class Version0FetchTest {
         Optional.of(new ReadResult.Entries(Bytes.of(new byte[40]), 1));
     send(0, 0, 100);
     assertEquals(ErrorCode.CORRUPT_MESSAGE.code(), answer().error());
+  }
+
+  @Test
+  void damagedRecordOfAnyKindIsNotGivenANewChecksum() throws Exception {
+    for (int damaged = 0; damaged < EVERY_KIND.size(); damaged++) {
+      long base = 6L * damaged;
+      ByteBuffer batch = storedEveryKind(base, 0);
+      flipByte(batch, recordAt(batch, damaged) + Entry.TIMESTAMP);
+      broker.store(topic, 0).appendRaw(batch, base + 6);
+      if (damaged > 0) {
+        assertEquals(damaged, fetch(base, 10_000).size(), "those before it come first");
+      }
+      assertEquals(ErrorCode.CORRUPT_MESSAGE.code(), error(base + damaged));
+      if (damaged < 5) {
+        assertEquals(5 - damaged, fetch(base + damaged + 1, 10_000).size(), "those behind it");
+      }
+    }
+  }
+
+  @Test
+  void batchOfAnotherPartitionIsNotServed() throws Exception {
+    broker.store(topic, 0).appendRaw(storedEveryKind(0, 0), 6);
+    broker.store(topic, 0).appendRaw(storedEveryKind(6, 1), 12);
+    assertEquals(EVERY_KIND, fetch(0, 10_000));
+    assertEquals(ErrorCode.CORRUPT_MESSAGE.code(), error(6));
+  }
+
+  @Test
+  void batchBehindADamagedMarkerIsNotServed() throws Exception {
+    ByteBuffer batch = storedEveryKind(0, 0);
+    flipByte(batch, BatchMarker.BYTES - 1);
+    broker.store(topic, 0).appendRaw(batch, 6);
+    assertEquals(ErrorCode.CORRUPT_MESSAGE.code(), error(0));
+  }
+
+  @Test
+  void recordThatCarriesAnotherOffsetIsNotServed() throws Exception {
+    ByteBuffer batch = storedEveryKind(0, 0);
+    batch.putLong(recordAt(batch, 3), 4);
+    broker.store(topic, 0).appendRaw(batch, 6);
+    assertEquals(EVERY_KIND.subList(0, 3), fetch(0, 10_000));
+  }
+
+  /** Waits at 3, where the log ends at 5 and nothing is visible. */
+  private void waitAboveTheHighWatermark() throws Exception {
+    var commit = List.of(SettingChange.set("flush.policy", "commit"));
+    broker.topics.alter("t", commit, false).get();
+    broker.store(topic, 0).holdForces = true;
+    for (int i = 0; i < 5; i++) {
+      Entries.append(topic.partitions().getFirst(), Entries.batch("v" + i));
+    }
+    send(4000, 3, 10_000);
+    assertTrue(replies.isEmpty());
+    assertEquals(1, broker.parkedFetches.count());
+  }
+
+  @Test
+  void offsetAboveTheHighWatermarkWaitsUntilItsTimeIsOver() throws Exception {
+    waitAboveTheHighWatermark();
+    timers.advanceMs(3999);
+    peer.run();
+    assertTrue(replies.isEmpty());
+    timers.advanceMs(1);
+    peer.run();
+    Fetch.AnswerV0 answer = answer();
+    assertEquals(ErrorCode.NONE.code(), answer.error());
+    assertEquals(0, answer.records().length());
+  }
+
+  @Test
+  void offsetAboveTheHighWatermarkIsWokenWhenItBecomesVisible() throws Exception {
+    waitAboveTheHighWatermark();
+    broker.store(topic, 0).force();
+    peer.run();
+    assertEquals(List.of("3:k:v3", "4:k:v4"), plain(answer()));
+  }
+
+  @Test
+  void withoutRoomItWaitsInsteadOfReadingAgainAndAgain() {
+    Entries.append(topic.partitions().getFirst(), Entries.batch("a"));
+    pool.room = 0;
+    send(4000, 0, 100);
+    assertEquals(1, broker.parkedFetches.count());
+    pool.room = 1000;
+    timers.advanceMs(4000);
+    peer.run();
+    assertEquals(List.of("0:k:a"), plain(answer()));
   }
 }
