@@ -10,7 +10,6 @@ import static io.minikafka.client.Reading.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.minikafka.protocol.Api;
 import io.minikafka.protocol.ErrorCode;
 import java.time.Duration;
 import java.util.List;
@@ -70,8 +69,7 @@ class ConsumerSeekTest {
       fill(server, T0, 0, 5);
       consumer.assign(List.of(T0));
       consumer.seekToEnd(List.of(T0));
-      consumer.poll(Duration.ofMillis(20));
-      server.awaitReceived(Api.FETCH, 1);
+      server.pollUntilFetched(consumer, 1);
 
       consumer.seek(T0, 3);
 
@@ -85,8 +83,7 @@ class ConsumerSeekTest {
         Consumer consumer = consumer(server, s -> s.fetchMaxWaitMs(600_000))) {
       fill(server, T1, 0, 5);
       consumer.assign(List.of(T0));
-      consumer.poll(Duration.ofMillis(20));
-      server.awaitReceived(Api.FETCH, 1);
+      server.pollUntilFetched(consumer, 1);
 
       consumer.assign(List.of(T0, T1));
 

@@ -18,6 +18,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
@@ -129,6 +130,15 @@ final class FakeServer implements AutoCloseable {
       script.addAll(List.of(behaviours));
     }
     return this;
+  }
+
+  /**
+   * Polls, and drops what comes, until so many fetches were sent; a loaded machine takes a while.
+   */
+  void pollUntilFetched(Consumer consumer, int count) {
+    while (received(Api.FETCH).size() < count) {
+      consumer.poll(Duration.ofMillis(20));
+    }
   }
 
   /** Waits until so many requests of an API have come. */

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -69,11 +70,20 @@ class ProducerOutcomeTest {
   void aConnectionLostAfterTheSendLeavesAllThatWasSentUnknownAndTheRestUnsent() throws Exception {
     try (FakeServer server = FakeServer.version1().topic("t", 1);
         Producer producer = producer(server, s -> s.batchRecords(1).maxInFlight(3))) {
-      server.next(Api.PRODUCE, SILENT, SILENT, FakeServer.Request::drop);
+      CompletableFuture<Void> allTaken = new CompletableFuture<>();
+      server.next(
+          Api.PRODUCE,
+          SILENT,
+          SILENT,
+          request -> {
+            allTaken.join();
+            request.drop();
+          });
       Outcomes outcomes = new Outcomes(5);
       for (String name : List.of("a", "b", "c", "d", "e")) {
         producer.send(record(name), outcomes.of(name));
       }
+      allTaken.complete(null);
 
       assertEquals(
           List.of(
