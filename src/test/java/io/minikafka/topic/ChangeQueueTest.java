@@ -64,6 +64,15 @@ class ChangeQueueTest {
   }
 
   @Test
+  void changeCancelledWhileItWaitsForTheWorkerIsLeftOut() {
+    CompletableFuture<String> only = submit("only", CompletableFuture.completedFuture("1"));
+    assertEquals(1, worker.waiting());
+    only.cancel(false);
+    worker.runAll();
+    assertEquals(List.of(), begun);
+  }
+
+  @Test
   void workerThatTakesNothingMoreFailsTheChangeAndLosesNone() {
     CompletableFuture<String> first = submit("first", CompletableFuture.completedFuture("1"));
     CompletableFuture<String> second = submit("second", CompletableFuture.completedFuture("2"));
