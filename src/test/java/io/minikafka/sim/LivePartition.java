@@ -51,6 +51,10 @@ final class LivePartition {
     model.configuring(settings);
   }
 
+  StoreSettings settings() {
+    return settings;
+  }
+
   // Lives.
 
   void open(PartitionStores stores, Process process) throws IOException {

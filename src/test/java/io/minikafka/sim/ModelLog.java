@@ -66,7 +66,7 @@ final class ModelLog {
 
   // What may move the log start.
   private long trimAsked;
-  private final Deque<StoreSettings> recentSettings = new ArrayDeque<>();
+  private final Deque<StoreSettings> settingsOfThisLife = new ArrayDeque<>();
   private long latestMs;
 
   /** The highest epoch of anything that survives; 0 while nothing does. */
@@ -167,12 +167,9 @@ final class ModelLog {
     trimAsked = Math.max(trimAsked, offset);
   }
 
-  /** Settings are about to be in force; the two before may still be at work. */
+  /** Settings are about to be in force; a start that was announced under older ones may follow. */
   void configuring(StoreSettings settings) {
-    recentSettings.addLast(settings);
-    if (recentSettings.size() > 3) {
-      recentSettings.removeFirst();
-    }
+    settingsOfThisLife.addLast(settings);
   }
 
   /** The wall clock's largest value so far. */
@@ -186,13 +183,14 @@ final class ModelLog {
     }
     long keptBytes = 0;
     for (SentBatch batch : byFirstRecord.values()) {
-      keptBytes += batch.fate == Fate.OPEN || batch.nextOffset() > start ? batch.bytes : 0;
+      boolean mayBeThere = batch.fate == Fate.OPEN || batch.fate == Fate.UNKNOWN;
+      keptBytes += mayBeThere || batch.nextOffset() > start ? batch.bytes : 0;
     }
     SentBatch newestRemoved = placed.lowerEntry(start).getValue();
     if (newestRemoved.nextOffset() > start) {
       throw new Violation("%s: retention cut %s at %d", id, newestRemoved, start);
     }
-    for (StoreSettings settings : recentSettings) {
+    for (StoreSettings settings : settingsOfThisLife) {
       boolean byBytes = settings.retentionBytes() >= 0 && keptBytes >= settings.retentionBytes();
       boolean byTime =
           settings.retentionMs() >= 0
@@ -203,7 +201,7 @@ final class ModelLog {
     }
     throw new Violation(
         "%s: retention went up to %d: %d bytes are left, the newest batch removed is %d ms old; %s",
-        id, start, keptBytes, latestMs - newestRemoved.appendTime, recentSettings);
+        id, start, keptBytes, latestMs - newestRemoved.appendTime, settingsOfThisLife);
   }
 
   /**
@@ -359,6 +357,9 @@ final class ModelLog {
     writtenPromise = now.end();
     look(now, highWatermark, true);
     trimAsked = 0;
+    while (settingsOfThisLife.size() > 1) {
+      settingsOfThisLife.removeFirst();
+    }
   }
 
   int restarts() {

@@ -2,7 +2,9 @@ package io.minikafka.sim;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import io.minikafka.partition.PartitionStore;
 import io.minikafka.sim.SimDisk.Lie;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -15,7 +17,7 @@ class NegativeControlsTest {
 
   @Test
   void acknowledgementBeforeTheForceIsFound() {
-    finds("lost after POWER_LOSS", ChangedStores.stack(Stack.local(), EarlyStore::new));
+    finds("lost after POWER_LOSS", broken(EarlyStore::new));
   }
 
   @Test
@@ -30,12 +32,22 @@ class NegativeControlsTest {
 
   @Test
   void halfABatchIsFound() {
-    finds("half a batch", ChangedStores.stack(Stack.local(), HalvingStore::new));
+    finds("half a batch", broken(HalvingStore::new));
   }
 
   @Test
   void tornTailThatComesBackIsFound() {
     finds("came back", Stack.local(), Lie.CUT);
+  }
+
+  /** The local log forces the cut of a failed append before it refuses the batch. */
+  @Test
+  void refusedBatchThatComesBackIsFound() {
+    finds("REFUSED) is in the log", Stack.local(), Lie.CUT);
+  }
+
+  private static Stack broken(UnaryOperator<PartitionStore> fault) {
+    return ChangedStores.stack(Stack.local(), fault);
   }
 
   private static void finds(String violation, Stack stack, Lie... lies) {

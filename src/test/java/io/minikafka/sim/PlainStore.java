@@ -93,7 +93,7 @@ final class PlainStore implements PartitionStore {
     }
     BatchMarker marker = BatchMarker.read(in, at);
     int limit = at + BatchMarker.BYTES + marker.bytes();
-    if (marker.baseOffset() != offset || limit > in.limit()) {
+    if (marker.baseOffset() != offset || marker.offset() != offset || limit > in.limit()) {
       return false;
     }
     for (int i = at + BatchMarker.BYTES; i < limit; i += Entry.bytes(in, i)) {

@@ -146,6 +146,33 @@ public final class SimDisk implements Disk {
     image.force();
   }
 
+  /** Replaces what is in a file, for good, as a fault of the medium or a stranger would. */
+  public void replace(Path file, byte[] content) throws IOException {
+    FileImage image = file(file);
+    usedBytes += content.length - image.size();
+    image.cut(0);
+    image.write(content, 0);
+    image.force();
+  }
+
+  /** Files whose names end so, wherever they are. */
+  public List<Path> filesEnding(String nameEnd) {
+    List<Path> found = new ArrayList<>();
+    find(Path.of("/"), root, nameEnd, found);
+    return found;
+  }
+
+  private static void find(Path at, DirectoryImage in, String nameEnd, List<Path> found) {
+    in.seen.forEach(
+        (name, node) -> {
+          switch (node) {
+            case DirectoryImage directory -> find(at.resolve(name), directory, nameEnd, found);
+            case FileImage file when name.endsWith(nameEnd) -> found.add(at.resolve(name));
+            case FileImage file -> {}
+          }
+        });
+  }
+
   /** The content of a file as a process would see it. */
   public byte[] bytes(Path file) throws IOException {
     return file(file).bytes();

@@ -11,8 +11,11 @@ import io.minikafka.sim.ModelLog.End;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -48,6 +51,12 @@ final class World {
   /** Some worlds have many crashes close together. */
   private final boolean stormy;
 
+  /** How a process ends that is ended; by chance if empty. */
+  private Optional<End> forcedEnd = Optional.empty();
+
+  /** The operation before which the first process is to end; empty when that has happened. */
+  private OptionalLong armed = OptionalLong.empty();
+
   private Process process;
   private @Nullable PartitionStores stores;
   private int step;
@@ -81,16 +90,62 @@ final class World {
 
   /** Lives so many steps, then ends with a clean restart and a power loss. */
   void run(int steps) {
+    live(
+        () -> {
+          addTopic(1 + random.nextInt(2), anySettings());
+          addTopic(1, anySettings());
+          start(End.CLEAN);
+          for (step = 0; step < steps; step++) {
+            survive(this::act);
+          }
+          survive(this::restart);
+          end(End.POWER_LOSS);
+        });
+  }
+
+  /**
+   * Plays a fixed script in which the process ends before one disk operation, lives on, and ends
+   * with a power loss.
+   *
+   * @return whether there were so many operations
+   */
+  boolean play(Script script, long crashBefore, End how) {
+    forcedEnd = Optional.of(how);
+    armed = OptionalLong.of(crashBefore);
+    disk.stopBefore(crashBefore);
+    live(
+        () -> {
+          addTopic(2, script.settings());
+          survive(() -> start(End.CLEAN));
+          for (Script.Step next : script.steps()) {
+            step++;
+            survive(() -> play(next));
+          }
+          survive(this::settle);
+        });
+    boolean reached = disk.operations() > crashBefore;
+    live(() -> end(End.POWER_LOSS));
+    return reached;
+  }
+
+  private void play(Script.Step next) throws IOException {
+    LivePartition first = partitions.getFirst();
+    LivePartition second = partitions.getLast();
+    switch (next) {
+      case APPEND -> first.offer(workload, 3, Durability.TOPIC);
+      case APPEND_OTHER -> second.offer(workload, 1, Durability.FLUSHED);
+      case SETTLE -> settle();
+      case WAIT -> advance(4_000);
+      case TRIM -> first.trim(random);
+      case RESTART -> restart();
+      case DELETE -> deleteTopic();
+    }
+  }
+
+  private void live(Action life) {
     PowerOff.keepOutOfLogs();
     try {
-      addTopic(1 + random.nextInt(2));
-      addTopic(1);
-      start(End.CLEAN);
-      for (step = 0; step < steps; step++) {
-        survive(this::act);
-      }
-      survive(this::restart);
-      end(End.POWER_LOSS);
+      life.run();
     } catch (AssertionError | IOException | RuntimeException e) {
       throw new AssertionError(
           "seed %d, step %d: %s%nlast disk operations:%n%s"
@@ -130,6 +185,9 @@ final class World {
    * does not hold, and no later force writes it.
    */
   private End howItEnds() {
+    if (forcedEnd.isPresent()) {
+      return forcedEnd.get();
+    }
     boolean kill = trouble != Trouble.FORCE_FAILED && random.nextInt(3) == 0;
     return kill ? End.KILL : End.POWER_LOSS;
   }
@@ -257,10 +315,10 @@ final class World {
 
   // Topics.
 
-  private void addTopic(int count) {
+  private void addTopic(int count, StoreSettings settings) {
     UUID topic = new UUID(random.nextLong(), random.nextLong());
     for (int i = 0; i < count; i++) {
-      partitions.add(new LivePartition(new PartitionId(topic, i), anySettings(), disk));
+      partitions.add(new LivePartition(new PartitionId(topic, i), settings, disk));
     }
   }
 
@@ -279,7 +337,7 @@ final class World {
     deleted.add(topic);
     partitions.removeAll(gone);
     int before = partitions.size();
-    addTopic(gone.size());
+    addTopic(gone.size(), gone.getFirst().settings());
     open.deleteTopic(topic);
     deleted.remove(topic);
     for (LivePartition partition : partitions.subList(before, partitions.size())) {
@@ -331,10 +389,16 @@ final class World {
         case CLEAN, KILL -> disk.processKill();
         case POWER_LOSS -> disk.powerLoss();
       }
+      if (forcedEnd.isEmpty() && random.nextInt(3) == 0) {
+        spoilIndexes();
+      }
       trouble = Trouble.NONE;
       disk.limitFreeBytes(Long.MAX_VALUE);
       disk.limitOpenFiles(Integer.MAX_VALUE);
-      if (random.nextInt(3) == 0) {
+      armed = how == End.CLEAN ? armed : OptionalLong.empty();
+      if (armed.isPresent()) {
+        disk.stopBefore(armed.getAsLong());
+      } else if (random.nextInt(3) == 0) {
         disk.stopBefore(disk.operations() + random.nextInt(40));
       }
       try {
@@ -349,6 +413,25 @@ final class World {
       }
       how = howItEnds();
       worst = how == End.POWER_LOSS || worst == End.POWER_LOSS ? End.POWER_LOSS : End.KILL;
+    }
+  }
+
+  /** Indexes are caches: whatever is in them, the log is believed. */
+  private void spoilIndexes() throws IOException {
+    for (Path index : disk.filesEnding("index")) {
+      byte[] content = disk.bytes(index);
+      switch (random.nextInt(8)) {
+        case 0 -> random.nextBytes(content);
+        case 1 -> content = Arrays.copyOf(content, random.nextInt(content.length + 1));
+        case 2 -> content = Arrays.copyOf(content, content.length + random.nextInt(60));
+        case 3 -> {
+          if (content.length > 0) {
+            content[random.nextInt(content.length)] ^= (byte) (1 << random.nextInt(8));
+          }
+        }
+        default -> {}
+      }
+      disk.replace(index, content);
     }
   }
 
