@@ -77,7 +77,7 @@ final class Answers {
       throw new Violation("%s: %d bytes, %d records", asked, size, records);
     }
     boolean marked = Entry.kind(Entry.kword(in, 0)) == Entry.KIND_MARKER;
-    if (model.isBaseOffset(offset) != marked) {
+    if (model.placed.isBaseOffset(offset) != marked) {
       throw new Violation("%s: %s marker in front", asked, marked ? "a" : "no");
     }
     return next;
@@ -88,7 +88,7 @@ final class Answers {
     if (answer.nextOffset() != offset) {
       throw new Violation("%s: nothing, but goes on at %d", asked, answer.nextOffset());
     }
-    OptionalInt first = model.bytesAt(offset);
+    OptionalInt first = model.placed.bytesAt(offset);
     boolean fits = atLeastOne || (first.isPresent() && first.getAsInt() <= maxBytes);
     if (offset < limit && fits) {
       throw new Violation(

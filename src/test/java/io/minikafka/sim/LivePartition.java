@@ -227,9 +227,10 @@ final class LivePartition {
     long to = live().highWatermark();
     compare(
         "offsetForTime(" + timestamp + ")",
-        model.offsetForTime(timestamp, now.start(), to),
+        model.placed.offsetForTime(timestamp, now.start(), to),
         live().offsetForTime(timestamp));
-    compare("latestTimestamp", model.latestTimestamp(now.start(), to), live().latestTimestamp());
+    compare(
+        "latestTimestamp", model.placed.latestTimestamp(now.start(), to), live().latestTimestamp());
   }
 
   private void compare(String asked, Optional<TimeLookup> expected, TimeLookup found) {

@@ -8,7 +8,6 @@ import io.minikafka.partition.AppendResult.Refused;
 import io.minikafka.partition.Durability;
 import io.minikafka.partition.PartitionStore.Snapshot;
 import io.minikafka.partition.StoreSettings;
-import io.minikafka.partition.TimeLookup;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.record.RecordView;
 import io.minikafka.sim.SentBatch.Fate;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
@@ -53,7 +51,7 @@ final class ModelLog {
   private final NavigableMap<Long, SentBatch> byFirstRecord = new TreeMap<>();
 
   /** Batches whose place is known, by base offset. */
-  private final NavigableMap<Long, SentBatch> placed = new TreeMap<>();
+  final Placed placed = new Placed();
 
   private int sentBatches;
   private int restarts;
@@ -115,7 +113,7 @@ final class ModelLog {
 
   private void acknowledged(SentBatch batch, Appended answer, Snapshot now, long highWatermark) {
     if (batch.baseOffset < 0) {
-      place(batch, answer.baseOffset());
+      placed.place(batch, answer.baseOffset());
     } else if (batch.baseOffset != answer.baseOffset()) {
       throw new Violation("%s: %s is acknowledged at %d", id, batch, answer.baseOffset());
     }
@@ -146,22 +144,6 @@ final class ModelLog {
     }
   }
 
-  private void place(SentBatch batch, long baseOffset) {
-    batch.baseOffset = baseOffset;
-    var before = placed.floorEntry(baseOffset);
-    if (before != null
-        && (before.getValue().nextOffset() > baseOffset
-            || before.getValue().number > batch.number)) {
-      throw new Violation("%s: %s follows %s", id, batch, before.getValue());
-    }
-    var after = placed.ceilingEntry(baseOffset);
-    if (after != null
-        && (after.getKey() < batch.nextOffset() || after.getValue().number < batch.number)) {
-      throw new Violation("%s: %s precedes %s", id, batch, after.getValue());
-    }
-    placed.put(baseOffset, batch);
-  }
-
   /** DeleteRecords is about to be asked for. */
   void trimming(long offset) {
     trimAsked = Math.max(trimAsked, offset);
@@ -186,7 +168,7 @@ final class ModelLog {
       boolean mayBeThere = batch.fate == Fate.OPEN || batch.fate == Fate.UNKNOWN;
       keptBytes += mayBeThere || batch.nextOffset() > start ? batch.bytes : 0;
     }
-    SentBatch newestRemoved = placed.lowerEntry(start).getValue();
+    SentBatch newestRemoved = placed.lastBefore(start);
     if (newestRemoved.nextOffset() > start) {
       throw new Violation("%s: retention cut %s at %d", id, newestRemoved, start);
     }
@@ -262,7 +244,7 @@ final class ModelLog {
       throw new Violation("%s: %s is in the log at %d", id, batch, base);
     }
     if (batch.baseOffset < 0) {
-      place(batch, base);
+      placed.place(batch, base);
     } else if (batch.baseOffset != base) {
       throw new Violation("%s: %s was found at %d", id, batch, base);
     }
@@ -312,7 +294,7 @@ final class ModelLog {
     }
     long kept = end == End.POWER_LOSS ? durablePromise : Math.max(durablePromise, writtenPromise);
     List<SentBatch> lost = new ArrayList<>();
-    for (SentBatch batch : placed.values()) {
+    for (SentBatch batch : placed.all()) {
       if (batch.nextOffset() > now.start() && !met.containsKey(batch)) {
         if (batch.nextOffset() <= kept) {
           throw new Violation(
@@ -342,7 +324,7 @@ final class ModelLog {
       throw new Violation("%s", wrongMarker.get());
     }
     checkStart(now.start());
-    lost.forEach(batch -> placed.remove(batch.baseOffset));
+    lost.forEach(placed::remove);
     for (SentBatch batch : byFirstRecord.values()) {
       if (!met.containsKey(batch) && batch.fate != Fate.REFUSED) {
         if (end == End.CLEAN && batch.fate == Fate.OPEN) {
@@ -351,7 +333,7 @@ final class ModelLog {
         batch.fate = Fate.GONE;
       }
     }
-    placed.headMap(now.start()).values().removeIf(batch -> batch.nextOffset() <= now.start());
+    placed.removeBelow(now.start());
     startPromise = now.start();
     durablePromise = now.end();
     writtenPromise = now.end();
@@ -372,59 +354,5 @@ final class ModelLog {
     return byFirstRecord.values().stream()
         .filter(batch -> !batch.answered && batch.fate == Fate.OPEN)
         .toList();
-  }
-
-  /** The bytes of the entry at this offset with the marker before it, if its batch is known. */
-  OptionalInt bytesAt(long offset) {
-    var entry = placed.floorEntry(offset);
-    if (entry == null || entry.getValue().nextOffset() <= offset) {
-      return OptionalInt.empty();
-    }
-    return OptionalInt.of(entry.getValue().bytesWithMarker((int) (offset - entry.getKey())));
-  }
-
-  /** Whether a known batch begins there. */
-  boolean isBaseOffset(long offset) {
-    return placed.containsKey(offset);
-  }
-
-  /** Batches known to lie in a range of offsets, at least in part. */
-  List<SentBatch> between(long from, long to) {
-    var first = placed.floorEntry(from);
-    boolean reaches = first != null && first.getValue().nextOffset() > from;
-    return List.copyOf(placed.subMap(reaches ? first.getKey() : from, true, to, false).values());
-  }
-
-  /** The first record of at least that time, if everything in the range is known. */
-  Optional<TimeLookup> offsetForTime(long timestamp, long from, long to) {
-    return find(from, to, (best, time) -> best < 0 && time >= timestamp);
-  }
-
-  /** The record of the largest time, if everything in the range is known. */
-  Optional<TimeLookup> latestTimestamp(long from, long to) {
-    return find(from, to, (best, time) -> time > best);
-  }
-
-  private interface Better {
-    boolean than(long best, long time);
-  }
-
-  private Optional<TimeLookup> find(long from, long to, Better better) {
-    TimeLookup found = TimeLookup.NONE;
-    long next = from;
-    for (SentBatch batch : between(from, to)) {
-      if (batch.baseOffset > next) {
-        return Optional.empty();
-      }
-      for (int i = 0; i < batch.records.size(); i++) {
-        long offset = batch.baseOffset + i;
-        long time = batch.records.get(i).timestamp();
-        if (offset >= from && offset < to && better.than(found.timestamp(), time)) {
-          found = new TimeLookup(offset, time);
-        }
-      }
-      next = batch.nextOffset();
-    }
-    return next >= to ? Optional.of(found) : Optional.empty();
   }
 }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -44,7 +43,7 @@ public final class SimDisk implements Disk {
 
   final Random random;
   private final Set<Lie> lies;
-  private final DirectoryImage root = new DirectoryImage();
+  private final Tree tree = new Tree();
   private final Set<Path> locked = new HashSet<>();
   private final String[] trace = new String[TRACED];
 
@@ -93,19 +92,19 @@ public final class SimDisk implements Disk {
 
   /** The machine loses power and starts again; what was not forced is kept, lost or torn. */
   public void powerLoss() {
-    List<DirectoryImage> directories = directories();
+    List<DirectoryImage> directories = tree.directories();
     directories.forEach(directory -> directory.crash(random));
     directories.forEach(DirectoryImage::settle);
     nextLife();
-    files().forEach(file -> file.crash(random));
-    recount();
+    tree.files().forEach(file -> file.crash(random));
+    usedBytes = tree.recount();
   }
 
   /** The process ends, the machine goes on: nothing written is lost, nothing more is forced. */
   public void processKill() {
     nextLife();
-    files().forEach(file -> file.handles = 0);
-    recount();
+    tree.files().forEach(file -> file.handles = 0);
+    usedBytes = tree.recount();
   }
 
   private void nextLife() {
@@ -141,14 +140,14 @@ public final class SimDisk implements Disk {
 
   /** Changes bytes in place and for good, as a fault of the medium would. */
   public void damage(Path file, long position, byte[] bytes) throws IOException {
-    FileImage image = file(file);
+    FileImage image = tree.file(file);
     image.write(bytes, position);
     image.force();
   }
 
   /** Replaces what is in a file, for good, as a fault of the medium or a stranger would. */
   public void replace(Path file, byte[] content) throws IOException {
-    FileImage image = file(file);
+    FileImage image = tree.file(file);
     usedBytes += content.length - image.size();
     image.cut(0);
     image.write(content, 0);
@@ -157,25 +156,12 @@ public final class SimDisk implements Disk {
 
   /** Files whose names end so, wherever they are. */
   public List<Path> filesEnding(String nameEnd) {
-    List<Path> found = new ArrayList<>();
-    find(Path.of("/"), root, nameEnd, found);
-    return found;
-  }
-
-  private static void find(Path at, DirectoryImage in, String nameEnd, List<Path> found) {
-    in.seen.forEach(
-        (name, node) -> {
-          switch (node) {
-            case DirectoryImage directory -> find(at.resolve(name), directory, nameEnd, found);
-            case FileImage file when name.endsWith(nameEnd) -> found.add(at.resolve(name));
-            case FileImage file -> {}
-          }
-        });
+    return tree.filesEnding(nameEnd);
   }
 
   /** The content of a file as a process would see it. */
   public byte[] bytes(Path file) throws IOException {
-    return file(file).bytes();
+    return tree.file(file).bytes();
   }
 
   public int openFiles() {
@@ -219,8 +205,8 @@ public final class SimDisk implements Disk {
     takeDescriptor(path);
     boolean opened = false;
     try {
-      DirectoryImage parent = directory(parentOf(path));
-      @Nullable Node node = parent.seen.get(nameOf(path));
+      DirectoryImage parent = tree.directory(Tree.parentOf(path));
+      @Nullable Node node = parent.seen.get(Tree.nameOf(path));
       FileImage image;
       if (mode == Mode.CREATE) {
         if (node != null) {
@@ -232,9 +218,9 @@ public final class SimDisk implements Disk {
         change("create", path);
         image = new FileImage();
         image.names = 1;
-        parent.add(nameOf(path), image);
+        parent.add(Tree.nameOf(path), image);
       } else {
-        image = file(path);
+        image = tree.file(path);
       }
       image.handles++;
       opened = true;
@@ -251,47 +237,47 @@ public final class SimDisk implements Disk {
     alive();
     takeDescriptor(path);
     openFiles--;
-    return List.copyOf(directory(path).seen.keySet());
+    return List.copyOf(tree.directory(path).seen.keySet());
   }
 
   @Override
   public boolean isDirectory(Path path) {
     alive();
-    return find(path) instanceof DirectoryImage;
+    return tree.find(path) instanceof DirectoryImage;
   }
 
   @Override
   public boolean isRegularFile(Path path) {
     alive();
-    return find(path) instanceof FileImage;
+    return tree.find(path) instanceof FileImage;
   }
 
   @Override
   public boolean exists(Path path) {
     alive();
-    return find(path) != null;
+    return tree.find(path) != null;
   }
 
   @Override
   public long size(Path path) throws IOException {
     alive();
-    return file(path).size();
+    return tree.file(path).size();
   }
 
   @Override
   public void createDirectories(Path path) throws IOException {
     alive();
-    switch (find(path)) {
+    switch (tree.find(path)) {
       case DirectoryImage there -> {}
       case FileImage file -> throw new FileAlreadyExistsException(path.toString());
       case null -> {
-        Path parent = parentOf(path);
+        Path parent = Tree.parentOf(path);
         createDirectories(parent);
         if (usedBytes >= capacityBytes) {
           throw full(path);
         }
         change("create directory", path);
-        directory(parent).add(nameOf(path), new DirectoryImage());
+        tree.directory(parent).add(Tree.nameOf(path), new DirectoryImage());
         forceDirectory(parent);
       }
     }
@@ -300,17 +286,17 @@ public final class SimDisk implements Disk {
   @Override
   public void rename(Path from, Path to) throws IOException {
     alive();
-    DirectoryImage source = directory(parentOf(from));
-    DirectoryImage target = directory(parentOf(to));
-    if (!source.seen.containsKey(nameOf(from))) {
+    DirectoryImage source = tree.directory(Tree.parentOf(from));
+    DirectoryImage target = tree.directory(Tree.parentOf(to));
+    if (!source.seen.containsKey(Tree.nameOf(from))) {
       throw new NoSuchFileException(from.toString());
     }
-    @Nullable Node replaced = target.seen.get(nameOf(to));
+    @Nullable Node replaced = target.seen.get(Tree.nameOf(to));
     if (replaced instanceof DirectoryImage) {
       throw new FileAlreadyExistsException(to.toString());
     }
     change("rename", from + " to " + to);
-    source.rename(nameOf(from), target, nameOf(to));
+    source.rename(Tree.nameOf(from), target, Tree.nameOf(to));
     if (replaced instanceof FileImage file) {
       file.names--;
       release(file);
@@ -320,7 +306,7 @@ public final class SimDisk implements Disk {
   @Override
   public void delete(Path path) throws IOException {
     alive();
-    @Nullable Node node = find(path);
+    @Nullable Node node = tree.find(path);
     if (node == null) {
       return;
     }
@@ -328,7 +314,7 @@ public final class SimDisk implements Disk {
       throw new IOException(path + " is not empty");
     }
     change("delete", path);
-    directory(parentOf(path)).remove(nameOf(path));
+    tree.directory(Tree.parentOf(path)).remove(Tree.nameOf(path));
     if (node instanceof FileImage file) {
       file.names--;
       release(file);
@@ -340,7 +326,7 @@ public final class SimDisk implements Disk {
     alive();
     takeDescriptor(path);
     openFiles--;
-    DirectoryImage directory = directory(path);
+    DirectoryImage directory = tree.directory(path);
     change("force directory", path);
     if (!lies.contains(Lie.FORCE_DIRECTORY)) {
       directory.force();
@@ -475,82 +461,5 @@ public final class SimDisk implements Disk {
 
   private static DiskFullException full(Path path) {
     return new DiskFullException(path + ": No space left on device");
-  }
-
-  private @Nullable Node find(Path path) {
-    Node at = root;
-    for (Path name : absolute(path)) {
-      if (!(at instanceof DirectoryImage directory)) {
-        return null;
-      }
-      Node next = directory.seen.get(name.toString());
-      if (next == null) {
-        return null;
-      }
-      at = next;
-    }
-    return at;
-  }
-
-  private DirectoryImage directory(Path path) throws NoSuchFileException {
-    if (find(path) instanceof DirectoryImage directory) {
-      return directory;
-    }
-    throw new NoSuchFileException(path.toString());
-  }
-
-  private FileImage file(Path path) throws IOException {
-    return switch (find(path)) {
-      case FileImage file -> file;
-      case DirectoryImage directory -> throw new IOException(path + ": Is a directory");
-      case null -> throw new NoSuchFileException(path.toString());
-    };
-  }
-
-  private static Path absolute(Path path) {
-    if (!path.isAbsolute()) {
-      throw new IllegalArgumentException("not absolute: " + path);
-    }
-    return path.normalize();
-  }
-
-  private static Path parentOf(Path path) {
-    Path parent = absolute(path).getParent();
-    if (parent == null) {
-      throw new IllegalArgumentException("the root has no parent");
-    }
-    return parent;
-  }
-
-  private static String nameOf(Path path) {
-    return absolute(path).getFileName().toString();
-  }
-
-  private List<DirectoryImage> directories() {
-    List<DirectoryImage> all = new ArrayList<>();
-    root.collect(all);
-    return all;
-  }
-
-  private List<FileImage> files() {
-    return directories().stream()
-        .flatMap(directory -> directory.seen.values().stream())
-        .filter(FileImage.class::isInstance)
-        .map(FileImage.class::cast)
-        .distinct()
-        .toList();
-  }
-
-  private void recount() {
-    List<FileImage> files = files();
-    files.forEach(file -> file.names = 0);
-    for (DirectoryImage directory : directories()) {
-      for (Node node : directory.seen.values()) {
-        if (node instanceof FileImage file) {
-          file.names++;
-        }
-      }
-    }
-    usedBytes = files.stream().mapToLong(FileImage::size).sum();
   }
 }

@@ -11,11 +11,11 @@ class SimulationTest {
 
   @Test
   void localLogKeepsEveryPromise() {
-    Seeds.each(60, seed -> new World(seed, Stack.local()).run(Seeds.steps(STEPS)));
+    Seeds.each(1000, seed -> new World(seed, Stack.local()).run(Seeds.steps(STEPS)));
   }
 
   @Test
   void plainStoresKeepEveryPromise() {
-    Seeds.each(60, seed -> new World(seed, Stack.plain()).run(Seeds.steps(STEPS)));
+    Seeds.each(200, seed -> new World(seed, Stack.plain()).run(Seeds.steps(STEPS)));
   }
 }

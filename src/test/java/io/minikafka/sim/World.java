@@ -4,14 +4,12 @@ import io.minikafka.EngineObserver;
 import io.minikafka.PartitionId;
 import io.minikafka.partition.AppendResult.Reason;
 import io.minikafka.partition.Durability;
-import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.PartitionStores;
 import io.minikafka.partition.StoreSettings;
 import io.minikafka.sim.ModelLog.End;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +41,7 @@ final class World {
   private final SimClock clock = new SimClock();
   private final Stack stack;
   private final Workload workload;
+  private final Chances chances;
   private final List<LivePartition> partitions = new ArrayList<>();
 
   /** Topics of which the deletion was begun and may have to be repeated. */
@@ -84,6 +83,7 @@ final class World {
     this.disk = new SimDisk(diskSeed, lies);
     this.stack = stack;
     this.workload = new Workload(random);
+    this.chances = new Chances(random);
     this.stormy = random.nextInt(3) == 0;
     this.process = newProcess();
   }
@@ -92,8 +92,8 @@ final class World {
   void run(int steps) {
     live(
         () -> {
-          addTopic(1 + random.nextInt(2), anySettings());
-          addTopic(1, anySettings());
+          addTopic(1 + random.nextInt(2), chances.anySettings());
+          addTopic(1, chances.anySettings());
           start(End.CLEAN);
           for (step = 0; step < steps; step++) {
             survive(this::act);
@@ -195,7 +195,11 @@ final class World {
   private void act() throws IOException {
     int choice = stormy && random.nextInt(8) == 0 ? CRASHES : random.nextInt(1000);
     if (choice < 350) {
-      any().offer(workload, 1 + random.nextInt(random.nextInt(4) == 0 ? 12 : 3), anyDurability());
+      any()
+          .offer(
+              workload,
+              1 + random.nextInt(random.nextInt(4) == 0 ? 12 : 3),
+              chances.anyDurability());
     } else if (choice < 650) {
       for (int i = random.nextInt(6); i >= 0; i--) {
         process.step();
@@ -207,7 +211,7 @@ final class World {
     } else if (choice < 880) {
       tolerate(() -> any().lookUpTime(workload.anyTimestamp()));
     } else if (choice < 900) {
-      any().configure(anySettings());
+      any().configure(chances.anySettings());
     } else if (choice < 915) {
       tolerate(() -> any().trim(random));
     } else if (choice < 925) {
@@ -233,29 +237,6 @@ final class World {
 
   private LivePartition any() {
     return partitions.get(random.nextInt(partitions.size()));
-  }
-
-  private Durability anyDurability() {
-    return switch (random.nextInt(5)) {
-      case 0 -> Durability.WRITTEN;
-      case 1 -> Durability.FLUSHED;
-      default -> Durability.TOPIC;
-    };
-  }
-
-  private StoreSettings anySettings() {
-    return new StoreSettings(
-        1024 + random.nextInt(6000),
-        random.nextInt(3) == 0 ? 500 + random.nextInt(20_000) : Long.MAX_VALUE,
-        64 + random.nextInt(1000),
-        random.nextInt(3) == 0 ? 1 + random.nextInt(20_000) : -1,
-        random.nextInt(4) == 0 ? 1 + random.nextInt(50_000) : -1,
-        switch (random.nextInt(5)) {
-          case 0 -> FlushPolicy.NONE;
-          case 1 -> FlushPolicy.INTERVAL;
-          default -> FlushPolicy.COMMIT;
-        },
-        1 + random.nextInt(2000));
   }
 
   private void advance(long ms) {
@@ -390,7 +371,7 @@ final class World {
         case POWER_LOSS -> disk.powerLoss();
       }
       if (forcedEnd.isEmpty() && random.nextInt(3) == 0) {
-        spoilIndexes();
+        chances.spoilIndexes(disk);
       }
       trouble = Trouble.NONE;
       disk.limitFreeBytes(Long.MAX_VALUE);
@@ -413,25 +394,6 @@ final class World {
       }
       how = howItEnds();
       worst = how == End.POWER_LOSS || worst == End.POWER_LOSS ? End.POWER_LOSS : End.KILL;
-    }
-  }
-
-  /** Indexes are caches: whatever is in them, the log is believed. */
-  private void spoilIndexes() throws IOException {
-    for (Path index : disk.filesEnding("index")) {
-      byte[] content = disk.bytes(index);
-      switch (random.nextInt(8)) {
-        case 0 -> random.nextBytes(content);
-        case 1 -> content = Arrays.copyOf(content, random.nextInt(content.length + 1));
-        case 2 -> content = Arrays.copyOf(content, content.length + random.nextInt(60));
-        case 3 -> {
-          if (content.length > 0) {
-            content[random.nextInt(content.length)] ^= (byte) (1 << random.nextInt(8));
-          }
-        }
-        default -> {}
-      }
-      disk.replace(index, content);
     }
   }
 
