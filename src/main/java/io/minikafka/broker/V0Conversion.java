@@ -1,11 +1,9 @@
 package io.minikafka.broker;
 
-import io.minikafka.PartitionId;
 import io.minikafka.codec.Blob;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.record.CorruptEntryException;
 import io.minikafka.record.Entry;
-import io.minikafka.record.PartitionHash;
 import io.minikafka.record.RecordView;
 import io.minikafka.record.V0Entries;
 import java.io.IOException;
@@ -24,7 +22,7 @@ final class V0Conversion {
 
   private final ByteBuffer bytes;
   private final int limit;
-  private final PartitionId partition;
+  private final long partitionHash;
   private final long fromOffset;
 
   /** Where the next entry begins; -1 before the first. */
@@ -36,22 +34,22 @@ final class V0Conversion {
   /** A copy of the one entry that is being converted, which may overlap with where it goes. */
   private ByteBuffer scratch = NO_SCRATCH;
 
-  private V0Conversion(ByteBuffer bytes, int limit, PartitionId partition, long fromOffset) {
+  private V0Conversion(ByteBuffer bytes, int limit, long partitionHash, long fromOffset) {
     this.bytes = bytes;
     this.limit = limit;
-    this.partition = partition;
+    this.partitionHash = partitionHash;
     this.fromOffset = fromOffset;
   }
 
   /**
    * @param entries whole entries; released by this
-   * @param partition whose log they are of
+   * @param partitionHash of the partition whose log they are of
    * @param fromOffset records below it are left out
    * @return plain records, maybe none; up to the first entry that is corrupt
    * @throws CorruptEntryException if there is no record before one that is corrupt
    */
-  static BufferPool.Loan convert(
-      Blob entries, PartitionId partition, long fromOffset, BufferPool pool) throws IOException {
+  static BufferPool.Loan convert(Blob entries, long partitionHash, long fromOffset, BufferPool pool)
+      throws IOException {
     BufferPool.Loan loan;
     try {
       loan = pool.take(entries.length());
@@ -62,7 +60,7 @@ final class V0Conversion {
     try {
       ByteBuffer bytes = loan.buffer();
       entries.copyTo(bytes);
-      loan.cutTo(new V0Conversion(bytes, entries.length(), partition, fromOffset).convert());
+      loan.cutTo(new V0Conversion(bytes, entries.length(), partitionHash, fromOffset).convert());
       return loan;
     } catch (IOException | RuntimeException | Error e) {
       loan.release();
@@ -142,7 +140,7 @@ final class V0Conversion {
       case UNKNOWN_VERSION -> maySkip = true;
       case GOOD -> {
         BatchMarker marker = BatchMarker.read(bytes, at);
-        if (marker.partitionHash() != PartitionHash.of(partition)) {
+        if (marker.partitionHash() != partitionHash) {
           return "the batch belongs to another partition";
         }
         if (marker.baseOffset() != marker.offset()) {

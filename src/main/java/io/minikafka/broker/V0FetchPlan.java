@@ -164,7 +164,7 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
             }
             BufferPool.Loan records =
                 V0Conversion.convert(
-                    entries.blob(), partition.id(), part.wanted.offset(), around.pool());
+                    entries.blob(), partition.hash(), part.wanted.offset(), around.pool());
             if (records.length() > 0) {
               complete = true;
               left -= records.length();

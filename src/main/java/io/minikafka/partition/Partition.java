@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Partition {
   private final PartitionId id;
+  private final long hash;
   private final PartitionStore store;
   private final AppendQueue queue;
   private final Acknowledgements acknowledgements;
@@ -64,6 +65,7 @@ public final class Partition {
       Surroundings around,
       Consumer<Partition> onVisible) {
     this.id = id;
+    this.hash = PartitionHash.of(id);
     this.store = store;
     this.settings = settings;
     PartitionStore.Snapshot opened = store.snapshot();
@@ -72,14 +74,7 @@ public final class Partition {
         new HighWatermark(opened.durable(), () -> Outside.run(id, () -> onVisible.accept(this)));
     this.acknowledgements = new Acknowledgements(id, store, around, this::advance);
     this.queue =
-        new AppendQueue(
-            id,
-            store,
-            PartitionHash.of(id),
-            around,
-            this::settings,
-            acknowledgements,
-            this::advance);
+        new AppendQueue(id, store, hash, around, this::settings, acknowledgements, this::advance);
     store.configure(settings.store());
     store.listen(new Progress());
     // Of what happened before it was listening nobody tells.
@@ -91,6 +86,11 @@ public final class Partition {
 
   public PartitionId id() {
     return id;
+  }
+
+  /** What the markers of its batches carry; see {@link PartitionHash}. */
+  public long hash() {
+    return hash;
   }
 
   public PartitionSettings settings() {
