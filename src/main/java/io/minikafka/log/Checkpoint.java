@@ -9,11 +9,9 @@ import static io.minikafka.codec.Codecs.list;
 import static io.minikafka.codec.Field.field;
 
 import io.minikafka.PartitionId;
-import io.minikafka.codec.BufferSink;
 import io.minikafka.codec.Codec;
 import io.minikafka.codec.MalformedException;
 import io.minikafka.codec.Messages;
-import io.minikafka.record.Crc32c;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -40,7 +38,6 @@ record Checkpoint(long number, boolean clean, List<CheckpointEntry> entries) {
 
   private static final int FLAG_CLEAN = 1;
   private static final int VERSION_AT = 4;
-  private static final int CRC_BYTES = 4;
 
   /** Of one without entries. */
   private static final int LEAST_BYTES = 24;
@@ -90,10 +87,8 @@ record Checkpoint(long number, boolean clean, List<CheckpointEntry> entries) {
   }
 
   ByteBuffer encode() {
-    BufferSink out = new BufferSink(LEAST_BYTES + 72 * entries.size());
-    CONTENT.write(new Content(MAGIC, VERSION, clean ? FLAG_CLEAN : 0, number, entries), out);
-    out.u32(Crc32c.of(out.toBuffer(), 0, out.length()));
-    return out.toBuffer();
+    return TrailingCrc.seal(
+        CONTENT, new Content(MAGIC, VERSION, clean ? FLAG_CLEAN : 0, number, entries));
   }
 
   static Decoded decode(ByteBuffer file) {
@@ -104,8 +99,7 @@ record Checkpoint(long number, boolean clean, List<CheckpointEntry> entries) {
     if (in.getInt(0) != MAGIC) {
       return new Decoded.Damaged("it does not begin with MKC1");
     }
-    int crcAt = in.limit() - CRC_BYTES;
-    if (Crc32c.of(in, 0, crcAt) != in.getInt(crcAt)) {
+    if (!TrailingCrc.holds(in)) {
       return new Decoded.Damaged("its checksum does not match its bytes");
     }
     int version = in.getShort(VERSION_AT) & 0xffff;
@@ -113,7 +107,7 @@ record Checkpoint(long number, boolean clean, List<CheckpointEntry> entries) {
       return new Decoded.NewerVersion(version);
     }
     try {
-      Content content = CONTENT.readAll(in.slice(0, crcAt).order(ByteOrder.LITTLE_ENDIAN));
+      Content content = CONTENT.readAll(TrailingCrc.body(in));
       boolean clean = (content.flags & FLAG_CLEAN) != 0;
       return content.entries.stream().allMatch(Checkpoint::isPossible)
           ? new Decoded.Valid(new Checkpoint(content.number, clean, content.entries))

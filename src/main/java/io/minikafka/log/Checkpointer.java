@@ -162,7 +162,7 @@ final class Checkpointer implements LogContext.Checkpoints {
       log.checkpointEntry().ifPresent(entry -> now.put(entry.id(), entry));
     }
     try {
-      writeOrMakeRoom(now.values(), clean);
+      reserve.runMakingRoom(() -> reserve.run(() -> file.write(now.values(), clean)));
     } catch (DiskFullException | OpenFileLimitException e) {
       throw e;
     } catch (IOException e) {
@@ -177,17 +177,6 @@ final class Checkpointer implements LogContext.Checkpoints {
       }
     }
     keepReserve();
-  }
-
-  private void writeOrMakeRoom(Collection<CheckpointEntry> now, boolean clean) throws IOException {
-    try {
-      reserve.run(() -> file.write(now, clean));
-    } catch (DiskFullException e) {
-      if (!reserve.giveUpBytes()) {
-        throw e;
-      }
-      file.write(now, clean);
-    }
   }
 
   private void keepReserve() {

@@ -7,11 +7,9 @@ import static io.minikafka.codec.Codecs.U64;
 import static io.minikafka.codec.Codecs.list;
 import static io.minikafka.codec.Field.field;
 
-import io.minikafka.codec.BufferSink;
 import io.minikafka.codec.Codec;
 import io.minikafka.codec.MalformedException;
 import io.minikafka.codec.Messages;
-import io.minikafka.record.Crc32c;
 import io.minikafka.storage.AtomicFile;
 import io.minikafka.storage.Disk;
 import java.io.IOException;
@@ -39,7 +37,6 @@ final class DamageFile {
   static final int VERSION = 1;
 
   private static final int VERSION_AT = 4;
-  private static final int CRC_BYTES = 4;
   private static final int LEAST_BYTES = 16;
 
   /** Of one that is believed: more ranges are dearer to remember than to find again. */
@@ -87,10 +84,7 @@ final class DamageFile {
       return Optional.of(DamageRanges.NONE);
     }
     ByteBuffer in = content.get().slice().order(ByteOrder.LITTLE_ENDIAN);
-    int crcAt = in.limit() - CRC_BYTES;
-    if (in.limit() < LEAST_BYTES
-        || in.getInt(0) != MAGIC
-        || Crc32c.of(in, 0, crcAt) != in.getInt(crcAt)) {
+    if (in.limit() < LEAST_BYTES || in.getInt(0) != MAGIC || !TrailingCrc.holds(in)) {
       return Optional.empty();
     }
     int version = in.getShort(VERSION_AT) & 0xffff;
@@ -99,7 +93,7 @@ final class DamageFile {
           "%s has version %d, this broker knows %d".formatted(file, version, VERSION));
     }
     try {
-      Content ranges = CONTENT.readAll(in.slice(0, crcAt).order(ByteOrder.LITTLE_ENDIAN));
+      Content ranges = CONTENT.readAll(TrailingCrc.body(in));
       return Optional.of(new DamageRanges(ranges.ranges));
     } catch (MalformedException e) {
       return Optional.empty();
@@ -116,9 +110,7 @@ final class DamageFile {
       }
       return;
     }
-    BufferSink out = new BufferSink(256);
-    CONTENT.write(new Content(MAGIC, VERSION, 0, ranges.ranges()), out);
-    out.u32(Crc32c.of(out.toBuffer(), 0, out.length()));
-    AtomicFile.replace(disk, file, out.toBuffer());
+    Content content = new Content(MAGIC, VERSION, 0, ranges.ranges());
+    AtomicFile.replace(disk, file, TrailingCrc.seal(CONTENT, content));
   }
 }

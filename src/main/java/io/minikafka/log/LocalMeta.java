@@ -1,10 +1,8 @@
 package io.minikafka.log;
 
 import io.minikafka.partition.MetaStore;
-import io.minikafka.record.Crc32c;
 import io.minikafka.storage.AtomicFile;
 import io.minikafka.storage.Disk;
-import io.minikafka.storage.DiskFullException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -26,7 +24,6 @@ final class LocalMeta implements MetaStore {
 
   private static final int LAYOUT_VERSION = 1;
   private static final int HEAD_BYTES = 20;
-  private static final int CRC_BYTES = 4;
 
   private final Disk disk;
   private final Path directory;
@@ -58,14 +55,11 @@ final class LocalMeta implements MetaStore {
     }
     disk.createDirectories(directory);
     ByteBuffer content = encode(value, version + 1);
-    try {
-      AtomicFile.replace(disk, file(name), content.duplicate());
-    } catch (DiskFullException e) {
-      boolean shrinks = before.isPresent() && value.remaining() < before.get().value().remaining();
-      if (!shrinks || !reserve.giveUpBytes()) {
-        throw e;
-      }
-      AtomicFile.replace(disk, file(name), content.duplicate());
+    Reserve.Task replacement = () -> AtomicFile.replace(disk, file(name), content.duplicate());
+    if (before.isPresent() && value.remaining() < before.get().value().remaining()) {
+      reserve.runMakingRoom(replacement);
+    } else {
+      replacement.run();
     }
     return true;
   }
@@ -85,26 +79,26 @@ final class LocalMeta implements MetaStore {
   private static ByteBuffer encode(ByteBuffer value, long version) {
     int length = value.remaining();
     ByteBuffer out =
-        ByteBuffer.allocate(HEAD_BYTES + length + CRC_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer.allocate(HEAD_BYTES + length + TrailingCrc.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     out.putInt(MAGIC)
         .putShort((short) LAYOUT_VERSION)
         .putShort((short) 0)
         .putLong(version)
         .putInt(length)
         .put(value.duplicate());
-    return out.putInt(Crc32c.of(out, 0, HEAD_BYTES + length)).flip();
+    return TrailingCrc.seal(out);
   }
 
   private static Versioned decode(Path file, ByteBuffer content) throws IOException {
     ByteBuffer in = content.slice().order(ByteOrder.LITTLE_ENDIAN);
     int bytes = in.remaining();
-    if (bytes < HEAD_BYTES + CRC_BYTES) {
+    if (bytes < HEAD_BYTES + TrailingCrc.BYTES) {
       throw new IOException("%s is damaged: %d bytes are too few".formatted(file, bytes));
     }
     if (in.getInt(0) != MAGIC) {
       throw new IOException("%s is damaged: it does not begin with MKM1".formatted(file));
     }
-    if (Crc32c.of(in, 0, bytes - CRC_BYTES) != in.getInt(bytes - CRC_BYTES)) {
+    if (!TrailingCrc.holds(in)) {
       throw new IOException("%s is damaged: its checksum does not match".formatted(file));
     }
     int layout = in.getShort(4) & 0xffff;
@@ -114,7 +108,7 @@ final class LocalMeta implements MetaStore {
               .formatted(file, layout, LAYOUT_VERSION));
     }
     int length = in.getInt(16);
-    if (length != bytes - HEAD_BYTES - CRC_BYTES) {
+    if (length != bytes - HEAD_BYTES - TrailingCrc.BYTES) {
       throw new IOException("%s is damaged: its length does not match".formatted(file));
     }
     return new Versioned(in.slice(HEAD_BYTES, length), in.getLong(8));

@@ -71,32 +71,12 @@ final class OffsetIndex {
 
   /** Ordinal of the last pair whose offset is at most {@code offset}. */
   int floorByOffset(long offset) {
-    int low = 0;
-    int high = count - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      if (offset(middle) <= offset) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return high;
+    return Floor.ordinal(count, this::offset, offset);
   }
 
   /** Ordinal of the last pair whose position is at most {@code position}. */
   int floorByPosition(long position) {
-    int low = 0;
-    int high = count - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      if (position(middle) <= position) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return high;
+    return Floor.ordinal(count, this::position, position);
   }
 
   /** Position of the pair, 0 for {@link #BEFORE_FIRST}. */

@@ -2,6 +2,7 @@ package io.minikafka.log;
 
 import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFile;
+import io.minikafka.storage.DiskFullException;
 import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -63,12 +64,24 @@ final class Reserve {
    *
    * @return whether there were any
    */
-  synchronized boolean giveUpBytes() throws IOException {
+  private synchronized boolean giveUpBytes() throws IOException {
     // Open, they would stay taken.
     letGo();
     boolean there = disk.exists(file);
     disk.delete(file);
     return there;
+  }
+
+  /** Runs a task, a second time with the bytes given up if there is no room for it. */
+  void runMakingRoom(Task task) throws IOException {
+    try {
+      task.run();
+    } catch (DiskFullException e) {
+      if (!giveUpBytes()) {
+        throw e;
+      }
+      task.run();
+    }
   }
 
   /** Runs a task, with the descriptor held in reserve if there is no other. */

@@ -1,6 +1,5 @@
 package io.minikafka.log;
 
-import io.minikafka.record.Crc32c;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -22,7 +21,6 @@ import java.util.Optional;
 final class TimeIndex {
   static final int ENTRY_BYTES = 20;
 
-  private static final int CRC_BYTES = 4;
   private static final int STRIDE = 3;
 
   private final long baseOffset;
@@ -84,17 +82,7 @@ final class TimeIndex {
 
   /** Ordinal of the last batch whose base offset is at most {@code offset}; −1 if none. */
   int floorByOffset(long offset) {
-    int low = 0;
-    int high = count - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      if (offset(middle) <= offset) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    return high;
+    return Floor.ordinal(count, this::offset, offset);
   }
 
   /**
@@ -124,11 +112,11 @@ final class TimeIndex {
   ByteBuffer encode() {
     int n = count;
     ByteBuffer out =
-        ByteBuffer.allocate(n * ENTRY_BYTES + CRC_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer.allocate(n * ENTRY_BYTES + TrailingCrc.BYTES).order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < n; i++) {
       out.putLong(maxTimestamp(i)).putLong(appendTime(i)).putInt((int) fields[i * STRIDE + 2]);
     }
-    return out.putInt(Crc32c.of(out, 0, n * ENTRY_BYTES)).flip();
+    return TrailingCrc.seal(out);
   }
 
   /**
@@ -139,11 +127,11 @@ final class TimeIndex {
    */
   static Optional<TimeIndex> decode(ByteBuffer file, long baseOffset, long nextOffset) {
     ByteBuffer in = file.slice().order(ByteOrder.LITTLE_ENDIAN);
-    int crcAt = in.remaining() - CRC_BYTES;
-    if (crcAt < 0 || crcAt % ENTRY_BYTES != 0 || Crc32c.of(in, 0, crcAt) != in.getInt(crcAt)) {
+    int bytes = in.remaining() - TrailingCrc.BYTES;
+    if (bytes % ENTRY_BYTES != 0 || !TrailingCrc.holds(in)) {
       return Optional.empty();
     }
-    int n = crcAt / ENTRY_BYTES;
+    int n = bytes / ENTRY_BYTES;
     TimeIndex index = new TimeIndex(baseOffset);
     index.fields = new long[Math.max(n, 1) * STRIDE];
     for (int i = 0; i < n; i++) {

@@ -8,6 +8,7 @@ import io.minikafka.codec.Codec;
 import io.minikafka.codec.Codecs;
 import io.minikafka.codec.MalformedException;
 import io.minikafka.codec.Messages;
+import io.minikafka.record.Crc32c;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HashSet;
@@ -16,7 +17,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 
 /**
  * The bytes of the catalog, little-endian.
@@ -77,7 +77,7 @@ final class CatalogFormat {
         .putInt(MAGIC)
         .putShort((short) VERSION)
         .putShort((short) 0)
-        .putInt(crc(body))
+        .putInt(Crc32c.of(body, body.position(), body.remaining()))
         .put(body)
         .flip();
   }
@@ -103,7 +103,7 @@ final class CatalogFormat {
     if (flags != 0) {
       throw new MalformedException("it has unknown flags " + flags);
     }
-    if (in.getInt() != crc(in)) {
+    if (in.getInt() != Crc32c.of(in, in.position(), in.remaining())) {
       throw new MalformedException("its checksum is wrong");
     }
     return content(ROWS.readAll(in));
@@ -153,11 +153,5 @@ final class CatalogFormat {
 
   private static void refuse(String message) {
     throw new MalformedException(message);
-  }
-
-  private static int crc(ByteBuffer bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes.duplicate());
-    return (int) crc.getValue();
   }
 }
