@@ -98,9 +98,13 @@ final class ConsumeCommand implements Callable<Integer> {
     try (Consumer consumer = Consumer.open(settings)) {
       List<TopicPartition> assigned = assigned(consumer.partitionCount(topic));
       // Taken before the first read, so that a busy topic cannot keep the command going.
-      Map<TopicPartition, Long> highWatermarks = consumer.endOffsets(assigned);
-      checkStart(consumer.beginningOffsets(assigned), highWatermarks);
-      Map<TopicPartition, Long> ends = follow ? Map.of() : highWatermarks;
+      Map<TopicPartition, Long> ends = follow ? Map.of() : consumer.endOffsets(assigned);
+      if (from instanceof StartPoint.Offset(long offset)) {
+        checkStart(
+            offset,
+            consumer.beginningOffsets(assigned),
+            follow ? consumer.endOffsets(assigned) : ends);
+      }
       consumer.assign(assigned);
       assigned.forEach(partition -> seek(consumer, partition));
       run(consumer, ends, layout, out);
@@ -147,12 +151,9 @@ final class ConsumeCommand implements Callable<Integer> {
             .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
   }
 
-  private void checkStart(
-      Map<TopicPartition, Long> starts, Map<TopicPartition, Long> highWatermarks)
+  private static void checkStart(
+      long offset, Map<TopicPartition, Long> starts, Map<TopicPartition, Long> highWatermarks)
       throws IOException {
-    if (!(from instanceof StartPoint.Offset(long offset))) {
-      return;
-    }
     for (Map.Entry<TopicPartition, Long> end : highWatermarks.entrySet()) {
       long start = starts.getOrDefault(end.getKey(), 0L);
       if (offset < start || offset > end.getValue()) {

@@ -1,5 +1,7 @@
 package io.minikafka.cli;
 
+import java.io.IOException;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Whether a command prints for people or for programs. */
@@ -18,5 +20,14 @@ final class OutputOption {
 
   boolean isJson() {
     return kind == Kind.JSON;
+  }
+
+  /** Prints one result, as the one or the other. */
+  void print(CommandSpec spec, Json.Body json, String text) throws IOException {
+    if (isJson()) {
+      Json.line(System.out, json);
+    } else {
+      spec.commandLine().getOut().println(text);
+    }
   }
 }

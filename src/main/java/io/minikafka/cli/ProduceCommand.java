@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +113,14 @@ final class ProduceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     ProducerSettings settings = settings();
-    List<Header> recordHeaders = headers.stream().map(this::header).toList();
+    LineRecords records =
+        new LineRecords(
+            topic,
+            partition,
+            key,
+            keySeparator,
+            nullValue,
+            headers.stream().map(this::header).toList());
     Progress progress = new Progress(spec.commandLine().getErr(), "produced");
     try (InputStream in = open();
         Producer producer = Producer.open(settings)) {
@@ -126,7 +132,7 @@ final class ProduceCommand implements Callable<Integer> {
           if (outcome.failure() != null) {
             break;
           }
-          ProducerRecord record = record(line, lines.lines(), recordHeaders);
+          ProducerRecord record = records.of(line, lines.lines());
           producer.send(record, outcome.of(record.value().map(value -> value.length).orElse(0)));
           outcome.show(progress);
         }
@@ -196,48 +202,6 @@ final class ProduceCommand implements Callable<Integer> {
           spec.commandLine(), "--header is '%s', must be NAME=VALUE".formatted(text));
     }
     return Header.of(text.substring(0, equals), utf8(text.substring(equals + 1)));
-  }
-
-  private ProducerRecord record(byte[] line, long number, List<Header> recordHeaders)
-      throws IOException {
-    byte[] recordKey = key == null ? null : utf8(key);
-    byte[] value = line;
-    if (keySeparator != null) {
-      byte[] separator = utf8(keySeparator);
-      int at = indexOf(line, separator);
-      if (at < 0) {
-        throw new IOException(
-            "line %d has no '%s' between key and value".formatted(number, keySeparator));
-      }
-      recordKey = Arrays.copyOf(line, at);
-      value = Arrays.copyOfRange(line, at + separator.length, line.length);
-    }
-    boolean tombstone = nullValue != null && Arrays.equals(value, utf8(nullValue));
-    if (tombstone && recordKey == null) {
-      throw new IOException("line %d: a tombstone needs a key".formatted(number));
-    }
-    ProducerRecord record;
-    if (recordKey == null) {
-      record = ProducerRecord.of(topic, value);
-    } else {
-      record =
-          tombstone
-              ? ProducerRecord.tombstone(topic, recordKey)
-              : ProducerRecord.of(topic, recordKey, value);
-    }
-    if (!recordHeaders.isEmpty()) {
-      record = record.withHeaders(recordHeaders);
-    }
-    return partition == null ? record : record.inPartition(partition);
-  }
-
-  private static int indexOf(byte[] in, byte[] what) {
-    for (int at = 0; at <= in.length - what.length; at++) {
-      if (Arrays.equals(in, at, at + what.length, what, 0, what.length)) {
-        return at;
-      }
-    }
-    return -1;
   }
 
   private static byte[] utf8(String text) {

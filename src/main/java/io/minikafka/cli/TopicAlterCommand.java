@@ -118,12 +118,9 @@ final class TopicAlterCommand implements Callable<Integer> {
             .setValidateOnly(dryRun)
             .build();
     var answer = admin.call(stub -> stub.addPartitions(request));
-    if (output.isJson()) {
-      Json.line(System.out, json -> TopicJson.topic(json, answer.getTopic()));
-    } else {
-      spec.commandLine()
-          .getOut()
-          .println("%s %s %d partitions".formatted(topic, dryRun ? "would have" : "has", count));
-    }
+    output.print(
+        spec,
+        json -> TopicJson.topic(json, answer.getTopic()),
+        "%s %s %d partitions".formatted(topic, dryRun ? "would have" : "has", count));
   }
 }

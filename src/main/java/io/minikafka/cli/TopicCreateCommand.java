@@ -58,17 +58,13 @@ final class TopicCreateCommand implements Callable<Integer> {
             .setValidateOnly(dryRun)
             .build();
     TopicServiceCreateResponse answer = admin.call(stub -> stub.create(request));
-    if (output.isJson()) {
-      Json.line(System.out, json -> TopicJson.topic(json, answer.getTopic()));
-    } else {
-      spec.commandLine()
-          .getOut()
-          .println(
-              dryRun
-                  ? "would create %s with %d partitions".formatted(topic, partitions)
-                  : "created %s with %d partitions, id %s"
-                      .formatted(topic, partitions, answer.getTopic().getId()));
-    }
+    output.print(
+        spec,
+        json -> TopicJson.topic(json, answer.getTopic()),
+        dryRun
+            ? "would create %s with %d partitions".formatted(topic, partitions)
+            : "created %s with %d partitions, id %s"
+                .formatted(topic, partitions, answer.getTopic().getId()));
     return 0;
   }
 }

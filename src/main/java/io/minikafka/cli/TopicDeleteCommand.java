@@ -49,13 +49,10 @@ final class TopicDeleteCommand implements Callable<Integer> {
     TopicServiceDeleteRequest request =
         TopicServiceDeleteRequest.newBuilder().setName(topic).setValidateOnly(dryRun).build();
     TopicServiceDeleteResponse answer = admin.call(stub -> stub.delete(request));
-    if (output.isJson()) {
-      Json.line(System.out, json -> TopicJson.topic(json, answer.getTopic()));
-    } else {
-      spec.commandLine()
-          .getOut()
-          .println((dryRun ? "would delete " : "deleted ") + answer.getTopic().getName());
-    }
+    output.print(
+        spec,
+        json -> TopicJson.topic(json, answer.getTopic()),
+        (dryRun ? "would delete " : "deleted ") + answer.getTopic().getName());
     return 0;
   }
 

@@ -56,25 +56,19 @@ final class TopicDeleteRecordsCommand implements Callable<Integer> {
             .build();
     TopicServiceDeleteRecordsResponse answer = admin.call(stub -> stub.deleteRecords(request));
     for (DeleteRecordsResult result : answer.getResultsList()) {
-      if (output.isJson()) {
-        Json.line(
-            System.out,
-            json -> {
-              json.writeStringField("topic", topic);
-              json.writeNumberField("partition", result.getPartition());
-              json.writeNumberField("logStart", result.getLogStartOffset());
-            });
-      } else {
-        spec.commandLine()
-            .getOut()
-            .println(
-                "%s-%d %s at offset %d"
-                    .formatted(
-                        topic,
-                        result.getPartition(),
-                        dryRun ? "would begin" : "now begins",
-                        result.getLogStartOffset()));
-      }
+      output.print(
+          spec,
+          json -> {
+            json.writeStringField("topic", topic);
+            json.writeNumberField("partition", result.getPartition());
+            json.writeNumberField("logStart", result.getLogStartOffset());
+          },
+          "%s-%d %s at offset %d"
+              .formatted(
+                  topic,
+                  result.getPartition(),
+                  dryRun ? "would begin" : "now begins",
+                  result.getLogStartOffset()));
     }
     return 0;
   }
