@@ -21,13 +21,7 @@ class BrokerReadiness implements HealthCheck {
     HealthCheckResponseBuilder answer = HealthCheckResponse.named("broker-ready");
     return switch (node.nodeState()) {
       case NodeState.Starting s -> answer.down().withData("reason", "starting").build();
-      case NodeState.Recovering(int opened, int total) ->
-          answer
-              .down()
-              .withData("reason", "recovering")
-              .withData("partitionsOpened", opened)
-              .withData("partitions", total)
-              .build();
+      case NodeState.Recovering recovering -> down(answer, recovering);
       case NodeState.Serving(int port) ->
           answer
               .up()
@@ -38,5 +32,16 @@ class BrokerReadiness implements HealthCheck {
       case NodeState.Stopped s -> answer.down().withData("reason", "stopped").build();
       case NodeState.Failed(String reason) -> answer.down().withData("reason", reason).build();
     };
+  }
+
+  /** Not yet, and how far recovery is. */
+  static HealthCheckResponse down(
+      HealthCheckResponseBuilder answer, NodeState.Recovering recovering) {
+    return answer
+        .down()
+        .withData("reason", "recovering")
+        .withData("partitionsOpened", recovering.opened())
+        .withData("partitions", recovering.total())
+        .build();
   }
 }

@@ -24,13 +24,7 @@ class BrokerStartup implements HealthCheck {
     HealthCheckResponseBuilder answer = HealthCheckResponse.named("broker-started");
     return switch (node.nodeState()) {
       case NodeState.Starting s -> answer.down().withData("reason", "starting").build();
-      case NodeState.Recovering(int opened, int total) ->
-          answer
-              .down()
-              .withData("reason", "recovering")
-              .withData("partitionsOpened", opened)
-              .withData("partitions", total)
-              .build();
+      case NodeState.Recovering recovering -> BrokerReadiness.down(answer, recovering);
       case NodeState.Serving s -> answer.up().build();
       case NodeState.Draining d -> answer.up().build();
       case NodeState.Stopped s -> answer.up().build();
