@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.EngineObserver;
+import io.minikafka.HandTimers;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.ReadResult;
 import io.minikafka.protocol.ErrorCode;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.EngineObserver;
+import io.minikafka.HandTimers;
 import io.minikafka.Pressure;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.Partition;

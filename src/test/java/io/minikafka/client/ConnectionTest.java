@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.HandTimers;
 import io.minikafka.Timers;
 import io.minikafka.codec.BufferSink;
 import io.minikafka.codec.Bytes;

@@ -5,6 +5,7 @@ import static io.minikafka.client.Clients.record;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.minikafka.HandTimers;
 import io.minikafka.protocol.Api;
 import io.minikafka.protocol.Produce;
 import io.minikafka.record.BatchMarker;

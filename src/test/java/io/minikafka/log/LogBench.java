@@ -1,6 +1,7 @@
 package io.minikafka.log;
 
 import io.minikafka.EngineObserver;
+import io.minikafka.HandTimers;
 import io.minikafka.PartitionId;
 import io.minikafka.codec.Blob;
 import io.minikafka.partition.FlushPolicy;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.EngineObserver;
+import io.minikafka.HandTimers;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.ReadResult;

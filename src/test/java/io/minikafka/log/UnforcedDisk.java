@@ -1,20 +1,17 @@
 package io.minikafka.log;
 
-import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFile;
+import io.minikafka.storage.ForwardingDisk;
 import io.minikafka.storage.LocalDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * The real file system without its slowest part, for tests with thousands of recoveries; fails
  * where the test says so.
  */
-final class UnforcedDisk implements Disk {
-  private final LocalDisk real = new LocalDisk();
-
+final class UnforcedDisk extends ForwardingDisk {
   /** Asked before each action; may throw. */
   Fault fault = (action, path) -> {};
 
@@ -23,54 +20,28 @@ final class UnforcedDisk implements Disk {
     void before(String action, Path path) throws IOException;
   }
 
+  UnforcedDisk() {
+    super(new LocalDisk());
+  }
+
   @Override
   public DiskFile open(Path file, Mode mode) throws IOException {
     if (mode == Mode.CREATE) {
       fault.before("create", file);
     }
-    return new Unforced(file, real.open(file, mode));
-  }
-
-  @Override
-  public List<String> list(Path directory) throws IOException {
-    return real.list(directory);
-  }
-
-  @Override
-  public boolean isDirectory(Path path) throws IOException {
-    return real.isDirectory(path);
-  }
-
-  @Override
-  public boolean isRegularFile(Path path) throws IOException {
-    return real.isRegularFile(path);
-  }
-
-  @Override
-  public boolean exists(Path path) throws IOException {
-    return real.exists(path);
-  }
-
-  @Override
-  public long size(Path file) throws IOException {
-    return real.size(file);
-  }
-
-  @Override
-  public void createDirectories(Path directory) throws IOException {
-    real.createDirectories(directory);
+    return new Unforced(file, disk.open(file, mode));
   }
 
   @Override
   public void rename(Path from, Path to) throws IOException {
     fault.before("rename", from);
-    real.rename(from, to);
+    disk.rename(from, to);
   }
 
   @Override
   public void delete(Path path) throws IOException {
     fault.before("delete", path);
-    real.delete(path);
+    disk.delete(path);
   }
 
   @Override
@@ -78,56 +49,35 @@ final class UnforcedDisk implements Disk {
     fault.before("force", directory);
   }
 
-  @Override
-  public long usableBytes(Path directory) throws IOException {
-    return real.usableBytes(directory);
-  }
-
-  @Override
-  public DiskLock lock(Path file) throws IOException {
-    return real.lock(file);
-  }
-
-  private final class Unforced implements DiskFile {
+  private final class Unforced extends ForwardingFile {
     private final Path path;
-    private final DiskFile real;
 
-    Unforced(Path path, DiskFile real) {
+    Unforced(Path path, DiskFile file) {
+      super(file);
       this.path = path;
-      this.real = real;
     }
 
     @Override
     public void write(ByteBuffer source, long position) throws IOException {
       fault.before("write", path);
-      real.write(source, position);
+      file.write(source, position);
     }
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
       fault.before("read", path);
-      return real.read(target, position);
-    }
-
-    @Override
-    public long size() throws IOException {
-      return real.size();
+      return file.read(target, position);
     }
 
     @Override
     public void truncate(long size) throws IOException {
       fault.before("truncate", path);
-      real.truncate(size);
+      file.truncate(size);
     }
 
     @Override
     public void force() throws IOException {
       fault.before("force", path);
-    }
-
-    @Override
-    public void close() throws IOException {
-      real.close();
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.minikafka.log;
 
-import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFile;
+import io.minikafka.storage.ForwardingDisk;
 import io.minikafka.storage.LocalDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,9 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The local disk; writes down what is done to it, counts, and fails where the test says so. */
-final class WatchedDisk implements Disk {
-  private final LocalDisk disk = new LocalDisk();
-
+final class WatchedDisk extends ForwardingDisk {
   /** Forces, renames and deletions by file name, in order. */
   final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
@@ -31,6 +29,10 @@ final class WatchedDisk implements Disk {
     void before(String action, Path path) throws IOException;
   }
 
+  WatchedDisk() {
+    super(new LocalDisk());
+  }
+
   private void note(String action, Path path) throws IOException {
     fault.before(action, path);
     events.add(action + " " + path.getFileName());
@@ -42,36 +44,6 @@ final class WatchedDisk implements Disk {
     DiskFile opened = disk.open(file, mode);
     openFiles.incrementAndGet();
     return new WatchedFile(file, opened);
-  }
-
-  @Override
-  public List<String> list(Path directory) throws IOException {
-    return disk.list(directory);
-  }
-
-  @Override
-  public boolean isDirectory(Path path) throws IOException {
-    return disk.isDirectory(path);
-  }
-
-  @Override
-  public boolean isRegularFile(Path path) throws IOException {
-    return disk.isRegularFile(path);
-  }
-
-  @Override
-  public boolean exists(Path path) throws IOException {
-    return disk.exists(path);
-  }
-
-  @Override
-  public long size(Path file) throws IOException {
-    return disk.size(file);
-  }
-
-  @Override
-  public void createDirectories(Path directory) throws IOException {
-    disk.createDirectories(directory);
   }
 
   @Override
@@ -94,24 +66,13 @@ final class WatchedDisk implements Disk {
     disk.forceDirectory(directory);
   }
 
-  @Override
-  public long usableBytes(Path directory) throws IOException {
-    return disk.usableBytes(directory);
-  }
-
-  @Override
-  public DiskLock lock(Path file) throws IOException {
-    return disk.lock(file);
-  }
-
-  private final class WatchedFile implements DiskFile {
+  private final class WatchedFile extends ForwardingFile {
     private final Path path;
-    private final DiskFile file;
     private boolean closed;
 
     WatchedFile(Path path, DiskFile file) {
+      super(file);
       this.path = path;
-      this.file = file;
     }
 
     @Override
@@ -126,11 +87,6 @@ final class WatchedDisk implements Disk {
       int read = file.read(target, position);
       bytesRead.addAndGet(read);
       return read;
-    }
-
-    @Override
-    public long size() throws IOException {
-      return file.size();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.minikafka.net;
 
 import io.minikafka.EngineObserver;
+import io.minikafka.HandTimers;
 import io.minikafka.broker.BrokerLimits;
-import io.minikafka.broker.HandTimers;
 import io.minikafka.broker.TestBroker;
 import io.minikafka.it.BufferLeaks;
 import io.minikafka.partition.FlushPolicy;

@@ -3,17 +3,16 @@ package io.minikafka.topic;
 import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFile;
 import io.minikafka.storage.DiskFullException;
+import io.minikafka.storage.ForwardingDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * A disk of which one operation that changes something fails; before it and after it all is well.
  * One thread.
  */
-final class FailingDisk implements Disk {
-  private final Disk disk;
+final class FailingDisk extends ForwardingDisk {
   private final long failing;
   private final boolean full;
   private long operations;
@@ -23,7 +22,7 @@ final class FailingDisk implements Disk {
    * @param full whether it fails for want of room
    */
   FailingDisk(Disk disk, long failing, boolean full) {
-    this.disk = disk;
+    super(disk);
     this.failing = failing;
     this.full = full;
   }
@@ -44,31 +43,6 @@ final class FailingDisk implements Disk {
       change();
     }
     return new FailingFile(disk.open(file, mode));
-  }
-
-  @Override
-  public List<String> list(Path directory) throws IOException {
-    return disk.list(directory);
-  }
-
-  @Override
-  public boolean isDirectory(Path path) throws IOException {
-    return disk.isDirectory(path);
-  }
-
-  @Override
-  public boolean isRegularFile(Path path) throws IOException {
-    return disk.isRegularFile(path);
-  }
-
-  @Override
-  public boolean exists(Path path) throws IOException {
-    return disk.exists(path);
-  }
-
-  @Override
-  public long size(Path file) throws IOException {
-    return disk.size(file);
   }
 
   @Override
@@ -99,37 +73,15 @@ final class FailingDisk implements Disk {
     disk.forceDirectory(directory);
   }
 
-  @Override
-  public long usableBytes(Path directory) throws IOException {
-    return disk.usableBytes(directory);
-  }
-
-  @Override
-  public DiskLock lock(Path file) throws IOException {
-    return disk.lock(file);
-  }
-
-  private final class FailingFile implements DiskFile {
-    private final DiskFile file;
-
+  private final class FailingFile extends ForwardingFile {
     FailingFile(DiskFile file) {
-      this.file = file;
+      super(file);
     }
 
     @Override
     public void write(ByteBuffer source, long position) throws IOException {
       change();
       file.write(source, position);
-    }
-
-    @Override
-    public int read(ByteBuffer target, long position) throws IOException {
-      return file.read(target, position);
-    }
-
-    @Override
-    public long size() throws IOException {
-      return file.size();
     }
 
     @Override
@@ -142,11 +94,6 @@ final class FailingDisk implements Disk {
     public void force() throws IOException {
       change();
       file.force();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }

@@ -1,6 +1,5 @@
-package io.minikafka.broker;
+package io.minikafka;
 
-import io.minikafka.Timers;
 import java.util.PriorityQueue;
 import java.util.concurrent.TimeUnit;
 
