@@ -4,6 +4,7 @@ import io.minikafka.Caller;
 import io.minikafka.EngineObserver;
 import io.minikafka.Timers;
 import io.minikafka.protocol.Call;
+import io.minikafka.protocol.Calls;
 import io.minikafka.protocol.CreateTopic;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.Fetch;
@@ -78,6 +79,11 @@ public final class RequestDispatcher {
     on(ListOffsets.V0, offsets::rangeVersion0);
     on(ListOffsets.V1, offsets::offsets);
     on(Hello.V1, hello::hello);
+    for (Call<?, ?> call : Calls.ALL) {
+      if (NotServed.APIS.contains(call.api())) {
+        on(call, NotServed::refuse);
+      }
+    }
   }
 
   /** Begins the life of a connection. */

@@ -10,6 +10,11 @@ public enum Api {
   PRODUCE(3, 0, 1),
   FETCH(4, 0, 1),
   LIST_OFFSETS(5, 0, 1),
+  OFFSET_COMMIT(6, 0, 1),
+  OFFSET_FETCH(7, 0, 1),
+  JOIN_GROUP(8, 0, 1),
+  HEARTBEAT(9, 0, 1),
+  LEAVE_GROUP(10, 0, 1),
   HELLO(11, 1, 1);
 
   private static final Api[] BY_CODE = new Api[256];

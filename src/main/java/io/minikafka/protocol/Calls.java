@@ -17,6 +17,16 @@ public final class Calls {
           Fetch.V1,
           ListOffsets.V0,
           ListOffsets.V1,
+          OffsetCommit.V0,
+          OffsetCommit.V1,
+          OffsetFetch.V0,
+          OffsetFetch.V1,
+          JoinGroup.V0,
+          JoinGroup.V1,
+          Heartbeat.V0,
+          Heartbeat.V1,
+          LeaveGroup.V0,
+          LeaveGroup.V1,
           Hello.V1);
 
   private static final Call<?, ?>[][] TABLE = new Call<?, ?>[256][2];

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The values whose bytes stand in the golden files: one request and one response of each call. */
 final class FrameExamples {
@@ -62,7 +63,7 @@ final class FrameExamples {
 
   static {
     try {
-      ALL = all();
+      ALL = Stream.concat(all().stream(), GroupFrameExamples.ALL.stream()).toList();
     } catch (IOException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -170,11 +171,11 @@ final class FrameExamples {
             request ? "request" : "response");
   }
 
-  private static <Q> Example<Q> request(Call<Q, ?> call, int correlationId, Q value) {
+  static <Q> Example<Q> request(Call<Q, ?> call, int correlationId, Q value) {
     return new Example<>(name(call, true), call, true, correlationId, call.request(), value);
   }
 
-  private static <R> Example<R> response(Call<?, R> call, int correlationId, R value) {
+  static <R> Example<R> response(Call<?, R> call, int correlationId, R value) {
     return new Example<>(name(call, false), call, false, correlationId, call.response(), value);
   }
 
