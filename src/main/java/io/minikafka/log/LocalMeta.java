@@ -30,7 +30,7 @@ final class LocalMeta implements MetaStore {
   private final Reserve reserve;
 
   /**
-   * @param reserve given up for a value that shrinks: what is deleted on a full disk makes room
+   * @param reserve given up for what lets room be made on a full disk
    */
   LocalMeta(Disk disk, Path directory, Reserve reserve) {
     this.disk = disk;
@@ -46,21 +46,30 @@ final class LocalMeta implements MetaStore {
   }
 
   @Override
-  public synchronized boolean replace(String name, ByteBuffer value, long expectedVersion)
+  public boolean replace(String name, ByteBuffer value, long expectedVersion) throws IOException {
+    return replace(name, value, expectedVersion, Reserve.Task::run);
+  }
+
+  @Override
+  public boolean replaceFromReserve(String name, ByteBuffer value, long expectedVersion)
       throws IOException {
-    Optional<Versioned> before = read(name);
-    long version = before.map(Versioned::version).orElse(0L);
+    return replace(name, value, expectedVersion, reserve::runMakingRoom);
+  }
+
+  /** How a replacement is carried out. */
+  private interface Way {
+    void run(Reserve.Task replacement) throws IOException;
+  }
+
+  private synchronized boolean replace(String name, ByteBuffer value, long expectedVersion, Way way)
+      throws IOException {
+    long version = read(name).map(Versioned::version).orElse(0L);
     if (version != expectedVersion) {
       return false;
     }
     disk.createDirectories(directory);
     ByteBuffer content = encode(value, version + 1);
-    Reserve.Task replacement = () -> AtomicFile.replace(disk, file(name), content.duplicate());
-    if (before.isPresent() && value.remaining() < before.get().value().remaining()) {
-      reserve.runMakingRoom(replacement);
-    } else {
-      replacement.run();
-    }
+    way.run(() -> AtomicFile.replace(disk, file(name), content.duplicate()));
     return true;
   }
 

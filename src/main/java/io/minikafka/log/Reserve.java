@@ -62,25 +62,34 @@ final class Reserve {
   /**
    * Gives up the bytes.
    *
-   * @return whether there were any
+   * @return how many there were
    */
-  private synchronized boolean giveUpBytes() throws IOException {
+  private synchronized int giveUpBytes() throws IOException {
     // Open, they would stay taken.
     letGo();
-    boolean there = disk.exists(file);
+    int bytes = disk.exists(file) ? Math.toIntExact(disk.size(file)) : 0;
     disk.delete(file);
-    return there;
+    return bytes;
   }
 
-  /** Runs a task, a second time with the bytes given up if there is no room for it. */
+  /**
+   * Runs a task, a second time with the bytes given up if there is no room for it. They are taken
+   * back at once if they are still there: what is replaced takes no more than before, and the next
+   * one wants them too.
+   */
   void runMakingRoom(Task task) throws IOException {
     try {
       task.run();
     } catch (DiskFullException e) {
-      if (!giveUpBytes()) {
+      int bytes = giveUpBytes();
+      if (bytes == 0) {
         throw e;
       }
-      task.run();
+      try {
+        task.run();
+      } finally {
+        keep(bytes);
+      }
     }
   }
 

@@ -22,6 +22,15 @@ public interface MetaStore {
    */
   boolean replace(String name, ByteBuffer value, long expectedVersion) throws IOException;
 
+  /**
+   * The same, on a full disk too, if anything is held in reserve for that: only for what lets room
+   * be made, and takes next to none itself.
+   */
+  default boolean replaceFromReserve(String name, ByteBuffer value, long expectedVersion)
+      throws IOException {
+    return replace(name, value, expectedVersion);
+  }
+
   /** Where a value is kept, for the operator who is told that it is damaged. */
   default String place(String name) {
     return "'" + name + "'";

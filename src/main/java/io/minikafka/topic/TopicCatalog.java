@@ -6,6 +6,7 @@ import io.minikafka.partition.NoRoomException;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.storage.DiskFullException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -69,11 +70,24 @@ final class TopicCatalog {
    *     #content} is what it was
    */
   Optional<TopicError> replace(CatalogContent next) {
+    return replace(next, meta::replace);
+  }
+
+  /** The same for a change that lets room be made: it succeeds on a full disk too. */
+  Optional<TopicError> replaceFromReserve(CatalogContent next) {
+    return replace(next, meta::replaceFromReserve);
+  }
+
+  private interface Way {
+    boolean replace(String name, ByteBuffer value, long expectedVersion) throws IOException;
+  }
+
+  private Optional<TopicError> replace(CatalogContent next, Way way) {
     if (unsure != null) {
       return Optional.of(unsure);
     }
     try {
-      if (!meta.replace(VALUE, CatalogFormat.encode(next), version)) {
+      if (!way.replace(VALUE, CatalogFormat.encode(next), version)) {
         return fail("somebody else has changed it");
       }
     } catch (IOException e) {

@@ -104,7 +104,8 @@ final class TopicChanges {
     if (validateOnly) {
       return now(Outcome.done(changed));
     }
-    Optional<TopicError> error = catalog.replace(catalog.content().with(changed));
+    // Shorter retention is what an operator turns to when the disk is full.
+    Optional<TopicError> error = catalog.replaceFromReserve(catalog.content().with(changed));
     if (error.isPresent()) {
       return now(Outcome.refused(error.get()));
     }
@@ -154,7 +155,8 @@ final class TopicChanges {
             CompletableFuture<Void> nothing = CompletableFuture.completedFuture(null);
             return now(Outcome.done(new Deleted(topic.entry(), nothing)));
           }
-          Optional<TopicError> error = catalog.replace(catalog.content().deleting(topic.entry()));
+          Optional<TopicError> error =
+              catalog.replaceFromReserve(catalog.content().deleting(topic.entry()));
           if (error.isEmpty()) {
             return now(Outcome.done(new Deleted(topic.entry(), published.deleted(topic))));
           }
@@ -168,7 +170,7 @@ final class TopicChanges {
 
   /** The bytes of these topics are gone. */
   CompletableFuture<Outcome<Integer>> forget(List<UUID> gone) {
-    Optional<TopicError> error = catalog.replace(catalog.content().forgetting(gone));
+    Optional<TopicError> error = catalog.replaceFromReserve(catalog.content().forgetting(gone));
     return now(answer(error, gone.size()));
   }
 

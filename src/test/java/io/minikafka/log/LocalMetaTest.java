@@ -43,18 +43,36 @@ class LocalMetaTest {
   }
 
   @Test
-  void onAFullDiskAValueThatShrinksIsWrittenIntoTheReserve() throws IOException {
-    meta().replace("catalog", bytes("two topics"), 0);
+  void onAFullDiskWhatLetsRoomBeMadeIsWrittenIntoTheReserve() throws IOException {
+    meta().replace("catalog", bytes("one"), 0);
     WatchedDisk disk = fullDisk();
 
-    assertTrue(meta(disk).replace("catalog", bytes("one"), 1));
+    assertTrue(meta(disk).replaceFromReserve("catalog", bytes("one with shorter retention"), 1));
 
-    assertEquals(bytes("one"), meta().read("catalog").orElseThrow().value());
+    assertEquals(bytes("one with shorter retention"), meta().read("catalog").orElseThrow().value());
     assertFalse(Files.exists(LogFiles.reserve(data)));
   }
 
   @Test
-  void onAFullDiskAValueThatGrowsIsRefusedAndTheReserveKept() throws IOException {
+  void theReserveIsTakenBackWhileItsBytesAreStillThere() throws IOException {
+    meta().replace("catalog", bytes("one"), 0);
+    WatchedDisk disk = fullDisk();
+    WatchedDisk.Fault full = disk.fault;
+    disk.fault =
+        (action, path) -> {
+          if (!path.equals(LogFiles.reserve(data))) {
+            full.before(action, path);
+          }
+        };
+
+    for (int version = 1; version < 4; version++) {
+      assertTrue(meta(disk).replaceFromReserve("catalog", bytes("value " + version), version));
+      assertEquals(1 << 16, Files.size(LogFiles.reserve(data)));
+    }
+  }
+
+  @Test
+  void onAFullDiskAnyOtherValueIsRefusedAndTheReserveKept() throws IOException {
     meta().replace("catalog", bytes("one"), 0);
     WatchedDisk disk = fullDisk();
 
