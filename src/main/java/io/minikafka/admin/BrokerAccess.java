@@ -15,8 +15,15 @@ public interface BrokerAccess {
     record Serving(TopicAdministration topics) implements State {}
 
     /**
-     * @param reason for the caller, for example how far the start has come
+     * @param message for the caller, for example how far the start has come
      */
-    record Unavailable(String reason) implements State {}
+    record Unavailable(Why why, String message) implements State {}
+  }
+
+  /** Why there is none; a client may tell one that comes from one that goes by the name. */
+  enum Why {
+    STARTING,
+    SHUTTING_DOWN,
+    STORAGE_FAILED
   }
 }

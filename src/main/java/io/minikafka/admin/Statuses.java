@@ -31,16 +31,25 @@ final class Statuses {
         com.google.rpc.Status.newBuilder()
             .setCode(code(error.code()).value())
             .setMessage(cut(error.message()))
-            .addDetails(
-                Any.pack(
-                    ErrorInfo.newBuilder()
-                        .setReason(error.code().name())
-                        .setDomain(DOMAIN)
-                        .build()));
+            .addDetails(reason(error.code().name()));
     if (!error.fields().isEmpty()) {
       status.addDetails(Any.pack(badRequest(error.fields(), path)));
     }
     return StatusProto.toStatusRuntimeException(status.build());
+  }
+
+  /** Whatever the reason, a call may succeed later. */
+  static StatusRuntimeException of(BrokerAccess.State.Unavailable unavailable) {
+    return StatusProto.toStatusRuntimeException(
+        com.google.rpc.Status.newBuilder()
+            .setCode(Status.Code.UNAVAILABLE.value())
+            .setMessage(cut(unavailable.message()))
+            .addDetails(reason(unavailable.why().name()))
+            .build());
+  }
+
+  private static Any reason(String name) {
+    return Any.pack(ErrorInfo.newBuilder().setReason(name).setDomain(DOMAIN).build());
   }
 
   static StatusRuntimeException of(ErrorCode code, String message) {

@@ -73,16 +73,17 @@ public class TopicGrpcService implements TopicService {
     return ask(
         (topics, caller) ->
             CompletableFuture.completedFuture(
-                topics.list(
-                    caller,
-                    request.getPageSize(),
-                    request.getPageToken(),
-                    request.getIncludeInternal())),
+                switch (PageToken.name(request.getPageToken())) {
+                  case Outcome.Refused<String>(var error) -> Outcome.refused(error);
+                  case Outcome.Done<String>(String after) ->
+                      topics.list(
+                          caller, request.getPageSize(), after, request.getIncludeInternal());
+                }),
         field -> field,
         page ->
             TopicServiceListResponse.newBuilder()
                 .addAllTopics(page.topics().stream().map(TopicMessages::topic).toList())
-                .setNextPageToken(page.next())
+                .setNextPageToken(PageToken.after(page.next()))
                 .build());
   }
 
@@ -174,8 +175,8 @@ public class TopicGrpcService implements TopicService {
       UnaryOperator<String> path,
       Function<T, A> answer) {
     return switch (broker.state()) {
-      case BrokerAccess.State.Unavailable(String reason) ->
-          Uni.createFrom().failure(Statuses.of(ErrorCode.SHUTTING_DOWN, reason));
+      case BrokerAccess.State.Unavailable unavailable ->
+          Uni.createFrom().failure(Statuses.of(unavailable));
       case BrokerAccess.State.Serving(TopicAdministration topics) -> {
         CallContext.Call call = CallContext.current();
         CompletableFuture<Outcome<T>> asking = question.apply(topics, call.caller());

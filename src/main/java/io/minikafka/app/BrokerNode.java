@@ -123,15 +123,18 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
   @Override
   public State state() {
     return switch (nodeState()) {
-      case NodeState.Starting s -> new State.Unavailable("the broker is starting");
+      case NodeState.Starting s -> new State.Unavailable(Why.STARTING, "the broker is starting");
       case NodeState.Recovering(int opened, int total) ->
           new State.Unavailable(
+              Why.STARTING,
               "the broker is recovering: %d of %d partitions are open".formatted(opened, total));
       case NodeState.Serving s -> new State.Serving(administration());
-      case NodeState.Draining d -> new State.Unavailable("the broker is stopping");
-      case NodeState.Stopped s -> new State.Unavailable("the broker has stopped");
+      case NodeState.Draining d ->
+          new State.Unavailable(Why.SHUTTING_DOWN, "the broker is stopping");
+      case NodeState.Stopped s ->
+          new State.Unavailable(Why.SHUTTING_DOWN, "the broker has stopped");
       case NodeState.Failed(String reason) ->
-          new State.Unavailable("the broker's storage failed: " + reason);
+          new State.Unavailable(Why.STORAGE_FAILED, "the broker's storage failed: " + reason);
     };
   }
 

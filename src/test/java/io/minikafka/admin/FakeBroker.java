@@ -19,7 +19,7 @@ public class FakeBroker implements BrokerAccess {
   private FakeStores stores = new FakeStores();
   private Topics topics = Fixtures.topics(stores, worker);
 
-  private volatile State state = new State.Unavailable("not made yet");
+  private volatile State state = new State.Unavailable(Why.STARTING, "not made yet");
 
   @Override
   public State state() {
@@ -35,8 +35,8 @@ public class FakeBroker implements BrokerAccess {
     state = new State.Serving(new TopicAdministration(topics, worker));
   }
 
-  void unavailable(String reason) {
-    state = new State.Unavailable(reason);
+  void unavailable(Why why, String message) {
+    state = new State.Unavailable(why, message);
   }
 
   FakeStores stores() {
