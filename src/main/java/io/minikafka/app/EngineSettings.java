@@ -45,7 +45,11 @@ final class EngineSettings {
   static BrokerLimits limits(BrokerSettings settings) {
     NetSettings net = settings.net();
     return new BrokerLimits(
-        net.maxFrameBytes(), net.maxFetchBytes(), net.maxFetchWaitMs(), net.maxParkedFetches());
+        net.maxFrameBytes(),
+        net.maxFetchBytes(),
+        net.maxFetchWaitMs(),
+        net.maxParkedFetches(),
+        net.maxRequestTopics());
   }
 
   static io.minikafka.net.NetSettings net(BrokerSettings settings) {

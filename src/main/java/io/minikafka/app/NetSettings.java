@@ -73,6 +73,13 @@ public interface NetSettings {
   int maxFetchBytes();
 
   /**
+   * Topics that one request for metadata may name; one with more is refused. More: one request
+   * holds up its event loop longer. Less: clients of many topics ask more often.
+   */
+  @WithDefault("100000")
+  int maxRequestTopics();
+
+  /**
    * Bytes from which a slice is sent by sendfile instead of being copied. More: more copies. Less:
    * more system calls for little data.
    */

@@ -54,6 +54,7 @@ final class SettingBounds {
           row("net.max-parked-fetches", "", 1, 10_000_000, s -> s.net().maxParkedFetches()),
           row("net.max-fetch-wait-ms", "ms", 1, DAY_MS, s -> s.net().maxFetchWaitMs()),
           row("net.max-fetch-bytes", "bytes", KIB, GIB, s -> s.net().maxFetchBytes()),
+          row("net.max-request-topics", "", 1, 1_000_000, s -> s.net().maxRequestTopics()),
           row("net.sendfile-min-bytes", "bytes", 0, GIB, s -> s.net().sendfileMinBytes()),
           row(
               "storage.unflushed-bytes",

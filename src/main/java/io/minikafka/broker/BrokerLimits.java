@@ -8,9 +8,14 @@ package io.minikafka.broker;
  * @param maxFetchBytes of entries in one fetch answer, whatever it asks
  * @param maxFetchWaitMs a fetch waits at most, whatever it asks
  * @param maxParkedFetches that wait at once
+ * @param maxRequestTopics that one request for metadata may name
  */
 public record BrokerLimits(
-    int maxFrameBytes, int maxFetchBytes, long maxFetchWaitMs, int maxParkedFetches) {
+    int maxFrameBytes,
+    int maxFetchBytes,
+    long maxFetchWaitMs,
+    int maxParkedFetches,
+    int maxRequestTopics) {
   /** Partitions that one request may name. */
   public static final int MAX_PARTITIONS_A_REQUEST = 100_000;
 

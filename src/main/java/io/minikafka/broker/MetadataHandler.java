@@ -17,12 +17,19 @@ import java.util.function.Consumer;
 final class MetadataHandler {
   private static final UUID NO_ID = new UUID(0, 0);
 
+  /** Bytes of a {@link Metadata.Topic} besides its name and its partitions. */
+  private static final int TOPIC_BYTES = 2 + 4 + 16 + 1 + 4;
+
+  private static final int PARTITION_BYTES = 4 + 2 + 4 + 4;
+
   private final Topics topics;
   private final BrokerIdentity identity;
+  private final BrokerLimits limits;
 
-  MetadataHandler(Topics topics, BrokerIdentity identity) {
+  MetadataHandler(Topics topics, BrokerIdentity identity, BrokerLimits limits) {
     this.topics = topics;
     this.identity = identity;
+    this.limits = limits;
   }
 
   void partitionsVersion0(
@@ -42,12 +49,30 @@ final class MetadataHandler {
       Metadata.Request request,
       Session session,
       Consumer<Reply<Metadata.Response>> done) {
-    Metadata.Node node = identity.node().get();
-    List<Metadata.Topic> answers = new ArrayList<>();
-    if (request.topics().isEmpty()) {
-      topics.topics().forEach(topic -> answers.add(answer(topic, node)));
+    List<String> names = request.topics();
+    if (names.size() > limits.maxRequestTopics()) {
+      done.accept(
+          Reply.failure(
+              ErrorCode.LIMIT_REACHED,
+              "%d topics in one request; the limit is %d (minikafka.net.max-request-topics)"
+                  .formatted(names.size(), limits.maxRequestTopics())));
+      return;
     }
-    for (String name : request.topics()) {
+    List<Topic> all = names.isEmpty() ? topics.topics() : List.of();
+    long bytes = bytes(names, all);
+    if (bytes > limits.maxFrameBytes()) {
+      done.accept(
+          Reply.failure(
+              ErrorCode.LIMIT_REACHED,
+              ("the metadata of %d topics takes %d bytes or more, the limit is %d"
+                      + " (minikafka.net.max-frame-bytes); name fewer topics at once")
+                  .formatted(Math.max(names.size(), all.size()), bytes, limits.maxFrameBytes())));
+      return;
+    }
+    Metadata.Node node = identity.node().get();
+    List<Metadata.Topic> answers = new ArrayList<>(Math.max(names.size(), all.size()));
+    all.forEach(topic -> answers.add(answer(topic, node)));
+    for (String name : names) {
       Optional<Topic> topic = topics.topic(name);
       answers.add(
           topic.isEmpty()
@@ -55,6 +80,22 @@ final class MetadataHandler {
               : answer(topic.get(), node));
     }
     done.accept(Reply.answer(new Metadata.Response(identity.clusterId(), List.of(node), answers)));
+  }
+
+  /** At least so many bytes the answer will have; asked before any of it is made. */
+  private long bytes(List<String> names, List<Topic> all) {
+    long bytes = 0;
+    for (Topic topic : all) {
+      bytes += bytes(topic.name(), topic.partitions().size());
+    }
+    for (String name : names) {
+      bytes += bytes(name, topics.topic(name).map(topic -> topic.partitions().size()).orElse(0));
+    }
+    return bytes;
+  }
+
+  private static long bytes(String name, int partitions) {
+    return TOPIC_BYTES + name.length() + (long) PARTITION_BYTES * partitions;
   }
 
   private static Metadata.Topic answer(Topic topic, Metadata.Node node) {

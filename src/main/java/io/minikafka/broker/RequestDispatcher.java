@@ -64,7 +64,7 @@ public final class RequestDispatcher {
         new FetchHandler(
             new FetchHandler.Surroundings(
                 topics, parkedFetches, around.timers, around.worker, around.pool, limits));
-    MetadataHandler metadata = new MetadataHandler(topics, identity);
+    MetadataHandler metadata = new MetadataHandler(topics, identity, limits);
     OffsetsHandler offsets = new OffsetsHandler(topics, around.worker, limits);
     CreateTopicHandler createTopic = new CreateTopicHandler(administration);
     HelloHandler hello = new HelloHandler(identity, limits);

@@ -44,7 +44,7 @@ class DispatchTest {
         new TestBroker(
             directory,
             FlushPolicy.NONE,
-            new BrokerLimits(1 << 20, 1 << 20, 60_000, 10),
+            new BrokerLimits(1 << 20, 1 << 20, 60_000, 10, 1_000),
             timers,
             Runnable::run,
             new HeapPool(),

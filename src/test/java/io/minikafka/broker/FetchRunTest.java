@@ -29,7 +29,7 @@ class FetchRunTest {
 
   @BeforeEach
   void start() throws Exception {
-    BrokerLimits limits = new BrokerLimits(1 << 20, 100_000, 60_000, 10);
+    BrokerLimits limits = new BrokerLimits(1 << 20, 100_000, 60_000, 10, 1_000);
     broker =
         new TestBroker(
             directory,

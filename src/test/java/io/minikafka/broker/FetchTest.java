@@ -47,7 +47,7 @@ class FetchTest {
 
   @BeforeEach
   void start() throws Exception {
-    BrokerLimits limits = new BrokerLimits(1 << 20, MAX_FETCH_BYTES, 60_000, 10);
+    BrokerLimits limits = new BrokerLimits(1 << 20, MAX_FETCH_BYTES, 60_000, 10, 1_000);
     broker =
         new TestBroker(
             directory, FlushPolicy.NONE, limits, timers, this::onWorker, pool, EngineObserver.NONE);

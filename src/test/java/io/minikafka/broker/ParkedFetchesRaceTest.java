@@ -109,7 +109,7 @@ class ParkedFetchesRaceTest {
     ExecutorService worker = Executors.newFixedThreadPool(2);
     Path place = java.nio.file.Files.createTempDirectory(directory, "round");
     HandTimers timers = new HandTimers();
-    BrokerLimits limits = new BrokerLimits(1 << 20, 1 << 20, 60_000, 100);
+    BrokerLimits limits = new BrokerLimits(1 << 20, 1 << 20, 60_000, 100, 1_000);
     TestBroker broker =
         new TestBroker(place, policy, limits, timers, worker, new HeapPool(), EngineObserver.NONE);
     Topic topic = broker.create("t", PARTITIONS);

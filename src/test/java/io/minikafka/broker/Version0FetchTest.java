@@ -44,7 +44,7 @@ class Version0FetchTest {
 
   @BeforeEach
   void start() throws Exception {
-    BrokerLimits limits = new BrokerLimits(1 << 20, 100_000, 60_000, 10);
+    BrokerLimits limits = new BrokerLimits(1 << 20, 100_000, 60_000, 10, 1_000);
     broker =
         new TestBroker(
             directory, FlushPolicy.NONE, limits, timers, Runnable::run, pool, EngineObserver.NONE);

@@ -76,7 +76,7 @@ public abstract class DataPortHarness {
   }
 
   protected BrokerLimits limits() {
-    return new BrokerLimits(settings().maxFrameBytes(), 4 << 20, 60_000, 100);
+    return new BrokerLimits(settings().maxFrameBytes(), 4 << 20, 60_000, 100, 1_000);
   }
 
   protected FlushPolicy policy() {

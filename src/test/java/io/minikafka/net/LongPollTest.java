@@ -17,7 +17,7 @@ class LongPollTest extends DataPortHarness {
 
   @Override
   protected BrokerLimits limits() {
-    return new BrokerLimits(settings().maxFrameBytes(), 4 << 20, 60_000, MAX_PARKED);
+    return new BrokerLimits(settings().maxFrameBytes(), 4 << 20, 60_000, MAX_PARKED, 1_000);
   }
 
   private void awaitParked(int count) {

@@ -43,7 +43,7 @@ final class PortProcess {
         new TestBroker(
             Path.of(args[0]),
             FlushPolicy.NONE,
-            new BrokerLimits(settings.maxFrameBytes(), 1 << 20, 60_000, 100),
+            new BrokerLimits(settings.maxFrameBytes(), 1 << 20, 60_000, 100, 1_000),
             timers,
             Executors.newFixedThreadPool(2),
             memory,
