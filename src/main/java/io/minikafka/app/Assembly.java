@@ -111,7 +111,8 @@ final class Assembly {
             TopicDefaults.of(settings.log()),
             surroundings,
             UUID::randomUUID,
-            settings.storage().parallelRecoveries(),
+            new Topics.Start(
+                settings.storage().parallelRecoveries(), settings.storage().acceptMissingCatalog()),
             new TopicEvents(parkedFetches, partitionMeters));
     gauges(logs).register(around.registry, topics::topics);
     return topics;

@@ -82,4 +82,12 @@ public interface StorageSettings {
    */
   @WithDefault("4")
   int parallelRecoveries();
+
+  /**
+   * Whether to start although the catalog of topics is missing while there are records of some: all
+   * topics are then forgotten and their directories set aside. For one start, after the file is
+   * known to be lost.
+   */
+  @WithDefault("false")
+  boolean acceptMissingCatalog();
 }

@@ -293,6 +293,16 @@ public final class LogDirectory implements PartitionStores {
   }
 
   @Override
+  public Set<UUID> topicsFound() throws IOException {
+    Set<UUID> found = new HashSet<>();
+    checkpointer.ids().forEach(id -> found.add(id.topicId()));
+    for (String name : disk.list(data)) {
+      LogFiles.topicId(name).ifPresent(found::add);
+    }
+    return found;
+  }
+
+  @Override
   public void setAsideUnknown(Set<UUID> known) {
     strangers.lookThrough(known);
   }

@@ -38,6 +38,9 @@ public interface PartitionStores extends Closeable {
    */
   void deleteTopic(UUID topicId) throws IOException;
 
+  /** Topics of which there is, or was lately, anything here; whether they exist is not known. */
+  Set<UUID> topicsFound() throws IOException;
+
   /**
    * Sets aside what belongs to none of these topics. Deletes nothing, and never fails for
    * strangeness: what cannot be moved is left and reported.

@@ -49,11 +49,19 @@ final class TopicCatalog {
       throw new IOException(
           ("the topic catalog %s cannot be used: %s. Nothing was changed. Put back a copy of this"
                   + " file from a backup of the same data directory, or start with the version of"
-                  + " minikafka that wrote it; do not delete it, or every topic is forgotten and its"
-                  + " directory set aside")
+                  + " minikafka that wrote it")
               .formatted(meta.place(VALUE), e.getMessage()),
           e);
     }
+  }
+
+  /** Whether none was ever written here, or it was lost. */
+  boolean isMissing() {
+    return version == 0;
+  }
+
+  String place() {
+    return meta.place(VALUE);
   }
 
   CatalogContent content() {

@@ -39,6 +39,8 @@ import java.util.stream.Stream;
  * exceptionally is a bug, except for {@link #start} and {@link #close}.
  */
 public final class Topics {
+  private static final System.Logger LOG = System.getLogger(Topics.class.getName());
+
   private final PartitionStores stores;
   private final PartitionSettings defaults;
   private final Partition.Surroundings around;
@@ -47,6 +49,7 @@ public final class Topics {
   private final PartitionOpener opener;
   private final ChangeQueue queue;
   private final Deletions deletions;
+  private final boolean acceptMissingCatalog;
   private final AtomicInteger opened = new AtomicInteger();
 
   // Written only by the change of the moment.
@@ -62,24 +65,34 @@ public final class Topics {
   /**
    * @param defaults what a topic gets where it says nothing itself
    * @param ids makes ids that never repeat
-   * @param parallelOpens partitions that are recovered at the same time at start
+   * @param start how it starts
    */
   public Topics(
       PartitionStores stores,
       PartitionSettings defaults,
       Partition.Surroundings around,
       Supplier<UUID> ids,
-      int parallelOpens,
+      Start start,
       TopicListener listener) {
     this.stores = stores;
     this.defaults = defaults;
     this.around = around;
     this.ids = ids;
     this.listener = listener;
-    this.opener = new PartitionOpener(stores, around, listener::onVisible, parallelOpens);
+    this.opener = new PartitionOpener(stores, around, listener::onVisible, start.parallelOpens);
+    this.acceptMissingCatalog = start.acceptMissingCatalog;
     this.queue = new ChangeQueue(around.worker());
     this.deletions = new Deletions(stores, around.worker(), this::forget, () -> stopping);
   }
+
+  /**
+   * How topics start.
+   *
+   * @param parallelOpens partitions that are recovered at the same time
+   * @param acceptMissingCatalog whether to go on without topics, and set aside what there is of
+   *     them, if the catalog is gone
+   */
+  public record Start(int parallelOpens, boolean acceptMissingCatalog) {}
 
   /** How far {@link #start} has come. */
   public record Progress(int opened, int total) {}
@@ -104,6 +117,9 @@ public final class Topics {
   }
 
   private CompletableFuture<Void> open(TopicCatalog catalog) throws IOException {
+    if (catalog.isMissing()) {
+      beginWithout(catalog);
+    }
     List<TopicEntry> entries = List.copyOf(catalog.content().topics().values());
     List<PartitionOpener.Wanted> wanted = entries.stream().flatMap(this::partitionsOf).toList();
     total = wanted.size();
@@ -127,6 +143,31 @@ public final class Topics {
               changes = Optional.of(new TopicChanges(stores, opener, catalog, new Live(), ids));
               deletions.takeUp(catalog.content().deleting());
             });
+  }
+
+  /** Of a new data directory nothing is said; one that lost its catalog is not taken for one. */
+  private void beginWithout(TopicCatalog catalog) throws IOException {
+    int found = stores.topicsFound().size();
+    if (found == 0) {
+      return;
+    }
+    if (!acceptMissingCatalog) {
+      throw new IOException(
+          ("the topic catalog %s is missing, and there are records of %d topics. Put back a copy of"
+                  + " this file from a backup of the same data directory; or, to go on without these"
+                  + " topics, start once with -D minikafka.storage.accept-missing-catalog=true, which"
+                  + " moves their directories to set-aside")
+              .formatted(catalog.place(), found));
+    }
+    LOG.log(
+        System.Logger.Level.WARNING,
+        "the topic catalog {0} is missing; records of {1} topics are set aside, as was asked for",
+        catalog.place(),
+        found);
+    Optional<TopicError> error = catalog.replace(CatalogContent.EMPTY);
+    if (error.isPresent()) {
+      throw new IOException(error.get().message());
+    }
   }
 
   private Stream<PartitionOpener.Wanted> partitionsOf(TopicEntry entry) {

@@ -54,6 +54,11 @@ public final class FileStores implements PartitionStores {
   public void deleteTopic(UUID topicId) {}
 
   @Override
+  public Set<UUID> topicsFound() {
+    return Set.of();
+  }
+
+  @Override
   public void setAsideUnknown(Set<UUID> known) {}
 
   @Override

@@ -54,7 +54,7 @@ public final class TestBroker implements AutoCloseable {
             new PartitionSettings(store, 1 << 20),
             around,
             UUID::randomUUID,
-            1,
+            new Topics.Start(1, false),
             new TopicListener() {
               @Override
               public void onVisible(Partition partition) {

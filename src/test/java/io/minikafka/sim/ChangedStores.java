@@ -40,6 +40,11 @@ record ChangedStores(PartitionStores to, UnaryOperator<PartitionStore> change)
   }
 
   @Override
+  public Set<UUID> topicsFound() throws IOException {
+    return to.topicsFound();
+  }
+
+  @Override
   public void setAsideUnknown(Set<UUID> known) throws IOException {
     to.setAsideUnknown(known);
   }

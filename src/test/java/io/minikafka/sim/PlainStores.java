@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -128,6 +129,17 @@ public final class PlainStores implements PartitionStores {
     }
     disk.delete(topic);
     disk.forceDirectory(directory);
+  }
+
+  @Override
+  public Set<UUID> topicsFound() throws IOException {
+    Set<UUID> found = new HashSet<>();
+    for (String name : disk.list(directory)) {
+      if (name.length() == 36) {
+        found.add(UUID.fromString(name));
+      }
+    }
+    return found;
   }
 
   @Override

@@ -97,6 +97,13 @@ public final class FakeStores implements PartitionStores {
   }
 
   @Override
+  public Set<UUID> topicsFound() {
+    return written.keySet().stream()
+        .map(PartitionId::topicId)
+        .collect(java.util.stream.Collectors.toSet());
+  }
+
+  @Override
   public void setAsideUnknown(Set<UUID> known) {
     this.known.add(Set.copyOf(known));
   }
@@ -160,6 +167,10 @@ public final class FakeStores implements PartitionStores {
 
     public synchronized void put(String name, ByteBuffer value, long version) {
       values.put(name, new Versioned(value.asReadOnlyBuffer(), version));
+    }
+
+    public synchronized void lose(String name) {
+      values.remove(name);
     }
 
     @Override

@@ -28,6 +28,8 @@ public final class Fixtures {
               64 << 20, 604_800_000, 4096, 1_000_000, 86_400_000, FlushPolicy.NONE, 1000),
           32 << 20);
 
+  public static final Topics.Start START = new Topics.Start(4, false);
+
   private Fixtures() {}
 
   public static Partition.Surroundings surroundings(Executor worker) {
@@ -40,7 +42,7 @@ public final class Fixtures {
   }
 
   public static Topics topics(FakeStores stores, Executor worker, TopicListener listener) {
-    return new Topics(stores, DEFAULTS, surroundings(worker), idsOf(stores), 4, listener);
+    return new Topics(stores, DEFAULTS, surroundings(worker), idsOf(stores), START, listener);
   }
 
   /** Goes on counting where an earlier broker over the same stores ended. */

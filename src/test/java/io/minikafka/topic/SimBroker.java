@@ -63,7 +63,7 @@ final class SimBroker {
             Fixtures.DEFAULTS,
             new Partition.Surroundings(clock, clock, worker, EngineObserver.NONE),
             () -> new UUID(7, IDS.incrementAndGet()),
-            3,
+            new Topics.Start(3, false),
             TopicListener.NONE);
   }
 

@@ -53,7 +53,7 @@ class TopicsStartTest {
             Fixtures.DEFAULTS,
             Fixtures.surroundings(worker),
             () -> new UUID(1, 1),
-            1,
+            new Topics.Start(1, false),
             TopicListener.NONE);
     CompletableFuture<Void> started = topics.start();
     assertEquals(new Topics.Progress(0, 0), topics.progress());
@@ -89,8 +89,7 @@ class TopicsStartTest {
     assertEquals(
         "the topic catalog /data/topics cannot be used: it does not begin with 'MKT1'. Nothing was"
             + " changed. Put back a copy of this file from a backup of the same data directory, or"
-            + " start with the version of minikafka that wrote it; do not delete it, or every topic"
-            + " is forgotten and its directory set aside",
+            + " start with the version of minikafka that wrote it",
         message);
     assertEquals(starts, stores.known.size());
     assertEquals(Set.of(), stores.open.keySet());
