@@ -145,7 +145,7 @@ final class Assembly {
   }
 
   TopicAdministration makeAdministration(Topics topics) {
-    return new TopicAdministration(topics, threads.worker());
+    return new TopicAdministration(topics, threads.worker(), EngineSettings.limits(settings));
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.minikafka.app;
 
+import io.minikafka.broker.BrokerLimits;
 import io.minikafka.topic.SettingKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +18,6 @@ final class SettingBounds {
   private static final long MIB = 1024 * KIB;
   private static final long GIB = 1024 * MIB;
   private static final long DAY_MS = 24 * 60 * 60 * 1000L;
-
-  /** Bytes of a frame around the batch of a produce: header, topic name, marker. */
-  private static final long FRAME_ROOM_BYTES = 4 * KIB;
 
   /** One row for each number; in the order of docs/SETTINGS.md. */
   static final List<Row> ROWS =
@@ -119,12 +117,12 @@ final class SettingBounds {
     }
     long frameBytes = settings.net().maxFrameBytes();
     long messageBytes = settings.log().maxMessageBytes();
-    if (found.isEmpty() && messageBytes > frameBytes - FRAME_ROOM_BYTES) {
+    if (found.isEmpty() && messageBytes > frameBytes - BrokerLimits.FRAME_ROOM_BYTES) {
       found.add(
           "minikafka.log.max-message-bytes is "
               + messageBytes
               + ", must be at most "
-              + (frameBytes - FRAME_ROOM_BYTES)
+              + (frameBytes - BrokerLimits.FRAME_ROOM_BYTES)
               + " bytes to fit in minikafka.net.max-frame-bytes ("
               + frameBytes
               + ")");

@@ -19,6 +19,14 @@ public record BrokerLimits(
   /** Partitions that one request may name. */
   public static final int MAX_PARTITIONS_A_REQUEST = 100_000;
 
+  /** Bytes of a frame around the batch of a produce: header, topic name, marker. */
+  public static final int FRAME_ROOM_BYTES = 4 << 10;
+
+  /** The largest batch that a frame can carry. */
+  int maxBatchBytes() {
+    return maxFrameBytes - FRAME_ROOM_BYTES;
+  }
+
   /** How many partitions a request may name if each takes {@code answerBytes} in the answer. */
   int maxPartitions(int answerBytes) {
     return Math.min(MAX_PARTITIONS_A_REQUEST, maxFrameBytes / 2 / answerBytes);

@@ -4,6 +4,7 @@ import io.minikafka.Caller;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.topic.Outcome;
 import io.minikafka.topic.SettingChange;
+import io.minikafka.topic.SettingKey;
 import io.minikafka.topic.Topic;
 import io.minikafka.topic.TopicEntry;
 import io.minikafka.topic.TopicError;
@@ -37,10 +38,12 @@ public final class TopicAdministration {
   private static final System.Logger LOG = System.getLogger(TopicAdministration.class.getName());
 
   private final Topics topics;
+  private final BrokerLimits limits;
   private final RecordDeletion recordDeletion;
 
-  public TopicAdministration(Topics topics, Executor worker) {
+  public TopicAdministration(Topics topics, Executor worker, BrokerLimits limits) {
     this.topics = topics;
+    this.limits = limits;
     this.recordDeletion = new RecordDeletion(worker);
   }
 
@@ -54,8 +57,14 @@ public final class TopicAdministration {
       long partitions,
       List<SettingChange> settings,
       boolean validateOnly) {
-    return audited(
-        caller, "created", validateOnly, topics.create(name, partitions, settings, validateOnly));
+    return unlessNoFrameCarries(
+        settings,
+        () ->
+            audited(
+                caller,
+                "created",
+                validateOnly,
+                topics.create(name, partitions, settings, validateOnly)));
   }
 
   /**
@@ -113,7 +122,15 @@ public final class TopicAdministration {
       Caller caller, String name, List<SettingChange> changes, boolean validateOnly) {
     return unlessInternal(
         name,
-        () -> audited(caller, "altered", validateOnly, topics.alter(name, changes, validateOnly)));
+        () ->
+            unlessNoFrameCarries(
+                changes,
+                () ->
+                    audited(
+                        caller,
+                        "altered",
+                        validateOnly,
+                        topics.alter(name, changes, validateOnly))));
   }
 
   /**
@@ -171,6 +188,33 @@ public final class TopicAdministration {
                 ErrorCode.FORBIDDEN,
                 "topic '%s' belongs to the broker and cannot be changed".formatted(name)))
         : change.get();
+  }
+
+  /** A topic must not promise to take batches that no request can bring. */
+  private <T> CompletableFuture<Outcome<T>> unlessNoFrameCarries(
+      List<SettingChange> changes, Supplier<CompletableFuture<Outcome<T>>> change) {
+    SettingKey key = SettingKey.MAX_MESSAGE_BYTES;
+    int limit = limits.maxBatchBytes();
+    return changes.stream()
+        .filter(asked -> asked.key().equals(key.key()))
+        .flatMap(asked -> asked.value().stream())
+        .filter(value -> key.valueError(value).isEmpty() && Long.parseLong(value) > limit)
+        .findFirst()
+        .map(
+            value ->
+                now(
+                    Outcome.<T>refused(
+                        TopicError.invalid(
+                            "settings." + key.key(),
+                            ("%s is %s, must be at most %d to fit in a frame of %d bytes"
+                                    + " (minikafka.net.max-frame-bytes) with %d to spare")
+                                .formatted(
+                                    key.key(),
+                                    value,
+                                    limit,
+                                    limits.maxFrameBytes(),
+                                    BrokerLimits.FRAME_ROOM_BYTES)))))
+        .orElseGet(change);
   }
 
   /** The answer to a change, described; and a line in the log if it was one. */

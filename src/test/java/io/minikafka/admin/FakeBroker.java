@@ -1,5 +1,6 @@
 package io.minikafka.admin;
 
+import io.minikafka.broker.BrokerLimits;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.topic.FakeStores;
 import io.minikafka.topic.Fixtures;
@@ -15,6 +16,9 @@ import java.util.concurrent.Executors;
 @Alternative
 @ApplicationScoped
 public class FakeBroker implements BrokerAccess {
+  private static final BrokerLimits LIMITS =
+      new BrokerLimits(64 << 20, 16 << 20, 60_000, 100, 1_000);
+
   private ExecutorService worker = Executors.newFixedThreadPool(2);
   private FakeStores stores = new FakeStores();
   private Topics topics = Fixtures.topics(stores, worker);
@@ -32,7 +36,7 @@ public class FakeBroker implements BrokerAccess {
     stores = new FakeStores();
     topics = Fixtures.topics(stores, worker);
     topics.start().join();
-    state = new State.Serving(new TopicAdministration(topics, worker));
+    state = new State.Serving(new TopicAdministration(topics, worker, LIMITS));
   }
 
   void unavailable(Why why, String message) {

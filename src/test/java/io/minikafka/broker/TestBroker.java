@@ -29,6 +29,7 @@ public final class TestBroker implements AutoCloseable {
   public final FileStores stores;
   public final ParkedFetches parkedFetches;
   public final Topics topics;
+  public final TopicAdministration administration;
   public final RequestDispatcher dispatcher;
 
   private volatile int port;
@@ -67,10 +68,11 @@ public final class TestBroker implements AutoCloseable {
               }
             });
     topics.start().get(10, TimeUnit.SECONDS);
+    administration = new TopicAdministration(topics, worker, limits);
     dispatcher =
         new RequestDispatcher(
             topics,
-            new TopicAdministration(topics, worker),
+            administration,
             parkedFetches,
             new BrokerIdentity(CLUSTER, "test", () -> new Metadata.Node(NODE, "localhost", port)),
             limits,
