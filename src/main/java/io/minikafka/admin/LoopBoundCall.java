@@ -14,6 +14,8 @@ import io.vertx.core.Context;
  * it. On the event loop the question whether there was a reset has a definite answer.
  */
 final class LoopBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
+  private static final System.Logger LOG = System.getLogger(LoopBoundCall.class.getName());
+
   private final Context loop;
 
   LoopBoundCall(ServerCall<Q, A> call, Context loop) {
@@ -33,7 +35,15 @@ final class LoopBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
 
   @Override
   public void close(Status status, Metadata trailers) {
-    unlessCancelled(() -> super.close(status, trailers));
+    unlessCancelled(
+        () -> {
+          try {
+            super.close(status, trailers);
+          } catch (IllegalStateException e) {
+            // The server has refused the request itself, and then told us that none came.
+            LOG.log(System.Logger.Level.DEBUG, "a call was answered already", e);
+          }
+        });
   }
 
   /** Always queued, so that the order of the calls is kept whichever threads they come from. */

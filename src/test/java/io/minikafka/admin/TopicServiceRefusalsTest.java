@@ -53,12 +53,6 @@ class TopicServiceRefusalsTest extends TopicServiceBench {
   }
 
   @Test
-  void requestBeyondTheBoundOfMessagesIsRefused() {
-    Refusal refusal = refused(() -> client.create("t".repeat(5 << 20), 1));
-    assertEquals(Status.Code.RESOURCE_EXHAUSTED, refusal.code());
-  }
-
-  @Test
   void takenNameIsRefused() {
     client.create("t", 1);
     Refusal refusal = refused(() -> client.create("t", 1));
