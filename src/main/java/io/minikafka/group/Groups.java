@@ -1,5 +1,6 @@
 package io.minikafka.group;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,15 +17,19 @@ import java.util.Optional;
  * and throws.
  */
 public final class Groups {
-  private final GroupLimits limits;
+  private final GroupTable table;
+  private boolean open;
 
   public Groups(GroupLimits limits) {
-    this.limits = limits;
+    this.table = new GroupTable(limits);
   }
 
   /** Takes one record of the offsets log; the very same change that {@link #on} makes for it. */
   public void replay(GroupRecord record) {
-    throw new UnsupportedOperationException(limits + " " + record);
+    if (open) {
+      throw new IllegalStateException("the replay is over");
+    }
+    table.apply(record);
   }
 
   /**
@@ -34,9 +39,33 @@ public final class Groups {
    * @param nowMs monotonic
    * @param wallMs wall clock, ms since the epoch
    * @return a step like any other; its records come before those of all events
+   * @throws IllegalStateException if the records contradict each other
    */
   public Step opened(TopicsView topics, long nowMs, long wallMs) {
-    throw new UnsupportedOperationException();
+    if (open) {
+      throw new IllegalStateException("opened twice");
+    }
+    open = true;
+    Turn turn = new Turn(table, nowMs, wallMs);
+    table.topics = topics;
+    turn.write(new GroupRecord.Opening(table.opening + 1));
+    for (Group group : List.copyOf(table.groups.values())) {
+      group.check();
+      new TopicRules(turn).dropGone(group);
+      group.members.values().forEach(member -> revive(member, nowMs));
+      Balance.retarget(group, topics);
+    }
+    return finished(turn);
+  }
+
+  /** No list of an earlier run can pass for one of this run: each is answered with the current. */
+  private void revive(Member member, long nowMs) {
+    member.leaseEndMs = nowMs + member.saved.sessionMs();
+    member.number = table.firstNumber();
+    member.owned.values().forEach(holding -> holding.toldIn = member.number);
+    member.listChanged = false;
+    member.heard = true;
+    table.deadlines.watch(member);
   }
 
   /**
@@ -46,16 +75,72 @@ public final class Groups {
    * @param wallMs wall clock, ms since the epoch: for what is written down
    */
   public Step on(GroupEvent event, long nowMs, long wallMs) {
-    throw new UnsupportedOperationException();
+    if (!open) {
+      throw new IllegalStateException("the replay is not over");
+    }
+    Turn turn = new Turn(table, nowMs, wallMs);
+    switch (event) {
+      case GroupEvent.Join join -> new Joins(turn).on(join);
+      case GroupEvent.Heartbeat beat -> new Heartbeats(turn).on(beat);
+      case GroupEvent.Heartbeat0 beat -> new Version0(turn).on(beat);
+      case GroupEvent.Leave leave -> new Departures(turn).on(leave);
+      case GroupEvent.Commit commit -> new OffsetRules(turn).on(commit);
+      case GroupEvent.Commit0 commit -> new OffsetRules(turn).on(commit);
+      case GroupEvent.FetchOffsets fetch -> new OffsetRules(turn).on(fetch);
+      case GroupEvent.FetchOffset0 fetch -> new OffsetRules(turn).on(fetch);
+      case GroupEvent.Disconnected gone -> new Departures(turn).on(gone);
+      case GroupEvent.ConnectionHeld held -> table.hold(held.connection(), nowMs);
+      case GroupEvent.ConnectionFreed freed -> table.free(freed.connection(), nowMs);
+      case GroupEvent.TopicsChanged changed -> new TopicRules(turn).on(changed);
+      case GroupEvent.PartitionOpened opened -> new OffsetRules(turn).on(opened);
+      case GroupEvent.Tick tick -> tick(turn);
+      case GroupEvent.Stalled stalled ->
+          table.forEachMember(member -> GroupTable.extend(member, stalled.stalledMs()));
+      case GroupEvent.Sweep sweep -> new AdminRules(turn).on(sweep);
+      case GroupEvent.SetOffsets set -> new AdminRules(turn).on(set);
+      case GroupEvent.DeleteOffsets delete -> new AdminRules(turn).on(delete);
+      case GroupEvent.DeleteGroup delete -> new AdminRules(turn).on(delete);
+    }
+    return finished(turn);
+  }
+
+  private void tick(Turn turn) {
+    // All that is due is taken out first: what becomes due by dealing with it waits for a tick.
+    List<Timed> due = new ArrayList<>();
+    for (Optional<Timed> next = table.deadlines.due(turn.nowMs);
+        next.isPresent();
+        next = table.deadlines.due(turn.nowMs)) {
+      due.add(next.get());
+    }
+    for (Timed timed : due) {
+      switch (timed) {
+        case Group group -> {
+          group.windowEndsAtMs = Long.MAX_VALUE;
+          turn.begin(group).rebalanceDue |= !group.joining.isEmpty();
+        }
+        case Member member -> new Departures(turn).due(member);
+      }
+    }
+  }
+
+  private Step finished(Turn turn) {
+    // Finishing one group touches no other.
+    List.copyOf(turn.begun()).forEach(group -> new Balance(turn).finish(group));
+    return turn.done();
   }
 
   /** All groups, by name. */
   public List<GroupSummary> list() {
-    throw new UnsupportedOperationException();
+    return table.groups.values().stream().map(Views::summary).toList();
   }
 
   /** One group; empty if there is none of that name. */
   public Optional<GroupDescription> describe(String group, long nowMs) {
-    throw new UnsupportedOperationException();
+    return table.group(group).map(found -> Views.description(found, nowMs));
+  }
+
+  /** The whole persistent state: what a replay of all records so far would make. */
+  List<GroupRecord> snapshot() {
+    return table.snapshot();
   }
 }

@@ -1,0 +1,67 @@
+package io.minikafka.group;
+
+import io.minikafka.group.GroupDescription.MemberView;
+import io.minikafka.group.GroupDescription.OwnedView;
+import io.minikafka.group.GroupSummary.State;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** What the control plane sees of a group. */
+final class Views {
+  private Views() {}
+
+  static GroupSummary summary(Group group) {
+    State state;
+    if (group.seated() == 0) {
+      state = State.EMPTY;
+    } else {
+      state = group.settled() ? State.STABLE : State.REBALANCING;
+    }
+    return new GroupSummary(
+        group.name,
+        state,
+        group.generation(),
+        group.saved.assignor(),
+        group.seated(),
+        group.commits.size());
+  }
+
+  static GroupDescription description(Group group, long nowMs) {
+    return new GroupDescription(
+        summary(group),
+        group.members.values().stream().map(member -> view(member, nowMs)).toList(),
+        OffsetRules.fetched(Optional.of(group.commits), group.commits.partitions()),
+        List.copyOf(group.history.all()));
+  }
+
+  private static MemberView view(Member member, long nowMs) {
+    List<OwnedView> owned =
+        member.owned.values().stream()
+            .map(
+                holding ->
+                    new OwnedView(
+                        holding.partition,
+                        holding.grant,
+                        holding.asked()
+                            ? OptionalLong.of(Math.max(0, holding.letGoByMs - nowMs))
+                            : OptionalLong.empty()))
+            .toList();
+    int awaited =
+        (int)
+            member.target.stream()
+                .filter(partition -> !member.owned.containsKey(partition))
+                .count();
+    return new MemberView(
+        member.id(),
+        member.saved.instance(),
+        member.saved.state(),
+        member.saved.version(),
+        member.saved.sessionMs(),
+        member.saved.rebalanceMs(),
+        Math.max(0, member.leaseEndMs - nowMs),
+        member.saved.topics(),
+        owned,
+        awaited);
+  }
+}
