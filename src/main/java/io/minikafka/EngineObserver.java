@@ -31,6 +31,16 @@ public interface EngineObserver {
   /** Retention or DeleteRecords moved the log start; {@code bytes} were given up. */
   default void onTrim(PartitionId partition, long newStart, long bytes) {}
 
+  /**
+   * A compaction has ended: the segments it looked at had {@code bytesBefore} bytes and have {@code
+   * bytesAfter}.
+   */
+  default void onCompacted(
+      PartitionId partition, long bytesBefore, long bytesAfter, long removedRecords, long nanos) {}
+
+  /** A compaction was given up; {@code full} if for want of room or descriptors. */
+  default void onCompactionFailed(PartitionId partition, boolean full, String reason) {}
+
   /** A partition is open; what recovery found. {@code scannedBytes} 0 after a clean shutdown. */
   default void onRecovered(
       PartitionId partition, long end, long scannedBytes, long cutBytes, int damagedRanges) {}

@@ -39,7 +39,9 @@ final class EngineSettings {
         storage.hotBytes() == 0 ? hotBytes() : storage.hotBytes(),
         descriptors,
         PROGRAM_DESCRIPTORS + sockets,
-        storage.quarantineBytes());
+        storage.quarantineBytes(),
+        storage.compactionMemoryBytes(),
+        storage.compactionBytesPerSecond());
   }
 
   static BrokerLimits limits(BrokerSettings settings) {

@@ -54,6 +54,19 @@ record Observers(MetricsObserver metrics, EventLog log, Tally tally) implements 
   }
 
   @Override
+  public void onCompacted(
+      PartitionId partition, long bytesBefore, long bytesAfter, long removedRecords, long nanos) {
+    metrics.onCompacted(partition, bytesBefore, bytesAfter, removedRecords, nanos);
+    log.onCompacted(partition, bytesBefore, bytesAfter, removedRecords, nanos);
+  }
+
+  @Override
+  public void onCompactionFailed(PartitionId partition, boolean full, String reason) {
+    metrics.onCompactionFailed(partition, full, reason);
+    log.onCompactionFailed(partition, full, reason);
+  }
+
+  @Override
   public void onRecovered(
       PartitionId partition, long end, long scannedBytes, long cutBytes, int damagedRanges) {
     metrics.onRecovered(partition, end, scannedBytes, cutBytes, damagedRanges);

@@ -87,6 +87,19 @@ final class SettingBounds {
               s -> s.storage().openSealedSegments()),
           row("storage.quarantine-bytes", "bytes", 0, 1L << 50, s -> s.storage().quarantineBytes()),
           row(
+              "storage.compaction-memory-bytes",
+              "bytes",
+              KIB,
+              16 * GIB,
+              s -> s.storage().compactionMemoryBytes()),
+          row(
+                  "storage.compaction-bytes-per-second",
+                  "bytes",
+                  64 * KIB,
+                  Long.MAX_VALUE,
+                  s -> s.storage().compactionBytesPerSecond())
+              .orOff(0),
+          row(
               "storage.index-cache-bytes",
               "bytes",
               MIB,

@@ -55,6 +55,21 @@ public interface StorageSettings {
   long quarantineBytes();
 
   /**
+   * Memory, in bytes, for the keys that a compaction knows at a time, 32 for each; one log is
+   * compacted at a time. More: a log with many keys is read and written fewer times. Less: more
+   * heap for everything else.
+   */
+  @WithDefault("67108864")
+  long compactionMemoryBytes();
+
+  /**
+   * Bytes that compaction reads and writes in a second; 0 for as many as it can. More: room is made
+   * sooner. Less: it disturbs those who produce and fetch less.
+   */
+  @WithDefault("0")
+  long compactionBytesPerSecond();
+
+  /**
    * Memory for the indexes of sealed segments, in bytes. More: old data is found without reading
    * its index again. Less: more heap for everything else.
    */

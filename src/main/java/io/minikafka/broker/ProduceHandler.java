@@ -163,6 +163,7 @@ final class ProduceHandler {
   private static ErrorCode code(AppendResult.Reason reason) {
     return switch (reason) {
       case TOO_LARGE -> ErrorCode.MESSAGE_TOO_LARGE;
+      case KEYLESS -> ErrorCode.INVALID_REQUEST;
       case DISK_FULL -> ErrorCode.DISK_FULL;
       case STORAGE_FAILED -> ErrorCode.STORAGE_FAILED;
       case DELETED -> ErrorCode.UNKNOWN_TOPIC;

@@ -15,6 +15,8 @@ package io.minikafka.log;
  * @param descriptorLimit files the process may have open
  * @param reservedDescriptors of these, for sockets and all else that is no log
  * @param quarantineBytes bound on the copies of torn tails that were cut
+ * @param compactionMemoryBytes for the keys that one compaction knows at a time
+ * @param compactionBytesPerSecond read and written by compaction; 0 for no bound
  */
 public record DirectorySettings(
     long unflushedBytes,
@@ -27,4 +29,6 @@ public record DirectorySettings(
     long hotBytes,
     long descriptorLimit,
     int reservedDescriptors,
-    long quarantineBytes) {}
+    long quarantineBytes,
+    long compactionMemoryBytes,
+    long compactionBytesPerSecond) {}

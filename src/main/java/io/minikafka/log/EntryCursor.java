@@ -128,6 +128,15 @@ final class EntryCursor {
     return kind() == Entry.KIND_MARKER;
   }
 
+  boolean isGap() {
+    return kind() == Entry.KIND_GAP;
+  }
+
+  /** Whether the checksum of a gap, all of which is in memory, is right. */
+  boolean checkGap() {
+    return bytes == GapEntry.BYTES && Entry.checksumHolds(buffer, at);
+  }
+
   /** Whether the entry is a marker in every respect; all of it is in memory. */
   BatchMarker.Check checkMarker() {
     return BatchMarker.check(buffer, at, buffer.limit());

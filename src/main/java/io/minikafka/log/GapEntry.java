@@ -7,11 +7,23 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 
 /**
- * The entry of kind 4 that stands between batches in place of those that compaction dropped.
- * Stateless.
+ * The entry of kind 4 that stands between batches in place of those that compaction dropped, and at
+ * the end of a segment's last batch in place of its last records. Stateless.
  */
 final class GapEntry {
+  /** Of one as it is written: with nothing but its span. */
+  static final int BYTES = Entry.BODY + Integer.BYTES;
+
   private GapEntry() {}
+
+  static void write(ByteBuffer out, int at, long offset, int span) {
+    out.putLong(at + Entry.OFFSET, offset)
+        .putInt(at + Entry.LENGTH, BYTES - Entry.HEADER_BYTES)
+        .putLong(at + Entry.TIMESTAMP, 0)
+        .putInt(at + Entry.KWORD, Entry.kwordOf(Entry.KIND_GAP, 0))
+        .putInt(at + Entry.BODY, span);
+    Entry.stampChecksum(out, at);
+  }
 
   /**
    * The gap at a position, if a whole one stands there.

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * Looks at every log now and then: rolls what is too old, gives up what is too much or too old. One
- * checkpoint serves all logs of a round.
+ * Looks at every log now and then: rolls what is too old, gives up what is too much or too old, has
+ * compacted what is due. One checkpoint serves all logs of a round.
  *
  * <p><b>Life-cycle.</b> {@link #start} once, {@link #end} once. The rounds run on the worker, one
  * at a time.
@@ -85,6 +85,7 @@ final class Housekeeper {
         if (log.housekeep(context.wallClock().millis())) {
           due.add(log);
         }
+        log.compactSoon();
       } catch (IOException e) {
         warn("housekeeping of " + log.openLog().id() + " failed", e);
       }

@@ -47,7 +47,7 @@ final class IndexFiles {
 
   /** From the files if they are beyond doubt, else rebuilt, and then saved. */
   SegmentIndexes load(SealedSegment segment) throws IOException {
-    if (damage.get().in(segment.baseOffset()).isEmpty()) {
+    if (!isDamaged(segment)) {
       Extent extent = new Extent(segment.baseOffset(), segment.nextOffset(), segment.bytes());
       DiskFile log = segment.file().lease();
       try {
@@ -60,6 +60,10 @@ final class IndexFiles {
       }
     }
     return rebuild(segment);
+  }
+
+  boolean isDamaged(SealedSegment segment) {
+    return !damage.get().in(segment.baseOffset()).isEmpty();
   }
 
   /** From the log; saved if the whole of it could be walked. */
@@ -189,10 +193,10 @@ final class IndexFiles {
   private static boolean endsRight(
       TimeIndex times, OffsetIndex offsets, Extent extent, DiskFile log) throws IOException {
     int last = times.count() - 1;
-    if (last < 0) {
-      return extent.bytes() == 0;
-    }
     EntryCursor cursor = new EntryCursor(log, extent.bytes(), EntryCursor.CHUNK_BYTES);
+    if (last < 0) {
+      return onlyGapsUpTo(extent.nextOffset(), extent.baseOffset(), cursor);
+    }
     int floor = offsets.floorByOffset(times.offset(last));
     cursor.seek(offsets.positionOrZero(floor), EntryCursor.CHUNK_BYTES);
     while (cursor.read()) {
@@ -201,9 +205,15 @@ final class IndexFiles {
           return false;
         }
         BatchMarker marker = cursor.marker();
-        return marker.appendTime() == times.appendTime(last)
-            && marker.maxTimestamp() <= times.maxTimestamp(last)
-            && marker.baseOffset() + marker.span() == extent.nextOffset();
+        long end = (long) cursor.endPosition() + marker.bytes();
+        if (marker.appendTime() != times.appendTime(last)
+            || marker.maxTimestamp() > times.maxTimestamp(last)
+            || marker.bytes() < 0
+            || end > extent.bytes()) {
+          return false;
+        }
+        cursor.seek((int) end, EntryCursor.CHUNK_BYTES);
+        return onlyGapsUpTo(extent.nextOffset(), marker.baseOffset() + marker.span(), cursor);
       }
       if (cursor.offset() > times.offset(last)) {
         return false;
@@ -211,5 +221,19 @@ final class IndexFiles {
       cursor.advance();
     }
     return false;
+  }
+
+  /** Whether nothing but what compaction emptied lies between the cursor and the segment's end. */
+  private static boolean onlyGapsUpTo(long nextOffset, long from, EntryCursor cursor)
+      throws IOException {
+    long expected = from;
+    while (cursor.read()) {
+      if (!cursor.isGap() || cursor.offset() != expected) {
+        return false;
+      }
+      expected = cursor.nextOffset();
+      cursor.advance();
+    }
+    return expected == nextOffset;
   }
 }

@@ -86,6 +86,9 @@ final class IndexRebuild {
     boolean inside = cursor.position() < batchEnd;
     if (cursor.isMarker()) {
       takeMarker(inside);
+    } else if (cursor.isGap() && !inside) {
+      takeGap();
+      return;
     } else {
       boolean follows = compacted ? cursor.offset() >= expected : cursor.offset() == expected;
       if (!inside || !follows || cursor.nextOffset() > batchNext) {
@@ -98,6 +101,17 @@ final class IndexRebuild {
     if (cursor.position() == batchEnd) {
       expected = batchNext;
     }
+  }
+
+  /** In place of batches that compaction dropped. */
+  private void takeGap() throws BadEntryException {
+    if (cursor.offset() != expected || cursor.nextOffset() > nextOffset || !cursor.checkGap()) {
+      throw bad("a gap that does not belong there");
+    }
+    indexes.addEntry(cursor.offset(), cursor.position());
+    expected = cursor.nextOffset();
+    cursor.advance();
+    batchEnd = cursor.position();
   }
 
   private void takeMarker(boolean inside) throws BadEntryException {

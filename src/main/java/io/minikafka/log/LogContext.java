@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
  * @param worker runs what may block
  * @param committer makes logs durable
  * @param checkpoints writes down what is known of all logs
+ * @param cleaner compacts logs
  * @param reserve for what must get done when nothing is left
  */
 record LogContext(
@@ -26,6 +27,7 @@ record LogContext(
     DirectorySettings settings,
     GroupCommitter committer,
     Checkpoints checkpoints,
+    Cleaner cleaner,
     Reserve reserve,
     OpenSegments openSegments,
     BatchWriter batchWriter,

@@ -48,6 +48,7 @@ public final class LogDirectory implements PartitionStores {
   private final Surroundings around;
   private final LogContext context;
   private final Checkpointer checkpointer;
+  private final Cleaner cleaner;
   private final Housekeeper housekeeper;
   private final LocalMeta meta;
   private final Reserve reserve;
@@ -172,6 +173,7 @@ public final class LogDirectory implements PartitionStores {
             around.worker(),
             settings.checkpointIntervalMs(),
             committer::fail);
+    this.cleaner = new Cleaner(around.worker(), around.timers(), around.observer(), settings);
     this.context =
         new LogContext(
             data,
@@ -183,6 +185,7 @@ public final class LogDirectory implements PartitionStores {
             settings,
             committer,
             checkpointer,
+            cleaner,
             reserve,
             new OpenSegments(settings.openSealedSegments(), settings.indexCacheBytes()),
             new BatchWriter(),
@@ -337,6 +340,7 @@ public final class LogDirectory implements PartitionStores {
   @Override
   public void close() throws IOException {
     housekeeper.end();
+    cleaner.end();
     try {
       if (context.committer().hasFailed()) {
         return;

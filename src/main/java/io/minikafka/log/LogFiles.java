@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * &lt;data&gt;/meta/&lt;name&gt;
  * &lt;data&gt;/quarantine/, set-aside/
  * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/&lt;base offset, 20 digits&gt;.log, .index, .timeindex
- * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/spare.log, damage
+ * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/spare.log, damage, compaction
+ * &lt;data&gt;/&lt;topic id&gt;/&lt;partition&gt;/&lt;base offset&gt;.cleaned, &lt;base offset&gt;-&lt;next offset&gt;.swap
  * </pre>
  *
  * <p>Stateless; any thread.
@@ -30,6 +31,12 @@ final class LogFiles {
 
   /** The next segment, made ahead; empty until it is renamed. */
   static final String SPARE = "spare.log";
+
+  /** A compacted segment that is being written. */
+  static final String CLEANED = ".cleaned";
+
+  /** A compacted segment that is complete, and takes the place of those in its range. */
+  static final String SWAP = ".swap";
 
   /** State of idempotent producers at a segment's base offset. */
   static final String PRODUCERS = ".producers";
@@ -176,6 +183,31 @@ final class LogFiles {
     }
   }
 
+  static Path cleaned(Path partition, long baseOffset) {
+    return partition.resolve(segmentName(baseOffset) + CLEANED);
+  }
+
+  static Path swap(Path partition, OffsetRange range) {
+    return partition.resolve(segmentName(range.from()) + "-" + segmentName(range.to()) + SWAP);
+  }
+
+  /** The offsets in the name of a {@link #SWAP} file; empty if it is none. */
+  static Optional<OffsetRange> swapRange(String name) {
+    if (name.length() < DIGITS + 1 || name.charAt(DIGITS) != '-') {
+      return Optional.empty();
+    }
+    OptionalLong from = baseOffset(name.substring(0, DIGITS), "");
+    OptionalLong to = baseOffset(name.substring(DIGITS + 1), SWAP);
+    return from.isPresent() && to.isPresent() && from.getAsLong() < to.getAsLong()
+        ? Optional.of(new OffsetRange(from.getAsLong(), to.getAsLong()))
+        : Optional.empty();
+  }
+
+  /** What compactions have seen of a log. */
+  static Path compaction(Path partition) {
+    return partition.resolve("compaction");
+  }
+
   /** Where the damaged ranges of a log are written down. */
   static Path damage(Path partition) {
     return partition.resolve("damage");
@@ -187,7 +219,9 @@ final class LogFiles {
         name.endsWith(TEMPORARY) ? name.substring(0, name.length() - TEMPORARY.length()) : name;
     return whole.equals(SPARE)
         || whole.equals("damage")
-        || Stream.of(LOG, OFFSET_INDEX, TIME_INDEX, PRODUCERS)
+        || whole.equals("compaction")
+        || swapRange(name).isPresent()
+        || Stream.of(LOG, OFFSET_INDEX, TIME_INDEX, PRODUCERS, CLEANED)
             .anyMatch(suffix -> baseOffset(whole, suffix).isPresent());
   }
 

@@ -27,8 +27,17 @@ final class LogFlusher implements GroupCommitter.Forceable {
   /** Guarded by {@link #lock}: names changed before this count are durable. */
   private long forcedNames;
 
-  LogFlusher(OpenLog log) {
+  /** Guarded by {@link #lock}: sealed segments have become durable by the force under way. */
+  private boolean forcedSealed;
+
+  private final Runnable onSealedForced;
+
+  /**
+   * @param onSealedForced called when sealed segments have become durable
+   */
+  LogFlusher(OpenLog log, Runnable onSealedForced) {
     this.log = log;
+    this.onSealedForced = onSealedForced;
   }
 
   /** Asks for a force; returns at once. */
@@ -75,17 +84,23 @@ final class LogFlusher implements GroupCommitter.Forceable {
   @Override
   public void force() throws IOException {
     long durable;
+    boolean sealed;
     lock.lock();
     try {
       LogState taken = log.state();
       if (log.isClosed() || taken.isOffline()) {
         return;
       }
+      forcedSealed = false;
       durable = forceLocked();
+      sealed = forcedSealed;
     } finally {
       lock.unlock();
     }
     tell(durable);
+    if (sealed) {
+      onSealedForced.run();
+    }
     log.context().checkpoints().soon();
   }
 
@@ -132,6 +147,7 @@ final class LogFlusher implements GroupCommitter.Forceable {
     for (SealedSegment segment : unforced(taken)) {
       force(segment);
       segment.forced();
+      forcedSealed = true;
       log.context().openSegments().used(segment);
     }
     if (names != forcedNames) {

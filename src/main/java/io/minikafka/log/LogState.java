@@ -1,6 +1,7 @@
 package io.minikafka.log;
 
 import io.minikafka.partition.PartitionStore;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +57,15 @@ record LogState(
 
     Content withSealed(List<SealedSegment> remaining) {
       return of(remaining, active, endPosition, end, lastMarkerCrc, lastAppendTime);
+    }
+
+    /** With one segment in place of some that followed each other. */
+    Content replacing(List<SealedSegment> originals, SealedSegment fresh) {
+      int at = sealed.indexOf(originals.getFirst());
+      List<SealedSegment> changed = new ArrayList<>(sealed);
+      changed.subList(at, at + originals.size()).clear();
+      changed.add(at, fresh);
+      return withSealed(List.copyOf(changed));
     }
 
     /** With an end that moved, and segments that were sealed on the way. */

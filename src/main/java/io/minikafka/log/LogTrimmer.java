@@ -5,18 +5,17 @@ import io.minikafka.partition.StoreSettings;
 import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Moves the start of a log: for retention and for DeleteRecords. In three steps, so that a crash
  * can lose none of what readers were promised: the new start is announced to the checkpoint, the
  * checkpoint is forced, and only then is the start published and are files removed, oldest first.
  *
- * <p>Any thread; one trim at a time, the next waits.
+ * <p>Any thread; one trim at a time, the next waits, also for a compacted segment that is being put
+ * in its place.
  */
 final class LogTrimmer {
   private final OpenLog log;
-  private final ReentrantLock lock = new ReentrantLock();
 
   LogTrimmer(OpenLog log) {
     this.log = log;
@@ -59,7 +58,7 @@ final class LogTrimmer {
   boolean isDue() {
     long retentionBytes = log.settings().retentionBytes();
     LogState.Content content = log.state().content();
-    if (retentionBytes < 0 || content.sealed().isEmpty()) {
+    if (retentionBytes < 0 || content.sealed().isEmpty() || !log.settings().cleanup().deletes()) {
       return false;
     }
     SealedSegment oldest = content.sealed().getFirst();
@@ -67,11 +66,11 @@ final class LogTrimmer {
   }
 
   private void announceStart(long start) {
-    lock.lock();
+    log.segmentsLock().lock();
     try {
       log.startWillBe(start);
     } finally {
-      lock.unlock();
+      log.segmentsLock().unlock();
     }
   }
 
@@ -80,13 +79,13 @@ final class LogTrimmer {
     long before;
     long start;
     long bytes;
-    lock.lock();
+    log.segmentsLock().lock();
     try {
       before = log.state().start();
       start = Math.max(before, log.durableStart());
       bytes = removeBelow(start);
     } finally {
-      lock.unlock();
+      log.segmentsLock().unlock();
     }
     if (start > before) {
       log.listener().onStart(start);
@@ -141,6 +140,9 @@ final class LogTrimmer {
     StoreSettings settings = log.settings();
     long bytes = now.content().bytes();
     long start = now.start();
+    if (!settings.cleanup().deletes()) {
+      return start;
+    }
     for (SealedSegment segment : now.content().sealed()) {
       boolean tooMuch =
           settings.retentionBytes() >= 0 && bytes - segment.bytes() >= settings.retentionBytes();
@@ -156,6 +158,10 @@ final class LogTrimmer {
 
   private boolean isExpired(SealedSegment segment, long nowMs) throws IOException {
     long retentionMs = log.settings().retentionMs();
-    return retentionMs >= 0 && nowMs - segment.lastAppendTime() > retentionMs;
+    if (retentionMs < 0) {
+      return false;
+    }
+    long last = segment.lastAppendTime();
+    return last == SealedSegment.NO_BATCH || nowMs - last > retentionMs;
   }
 }

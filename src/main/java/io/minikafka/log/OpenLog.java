@@ -50,6 +50,8 @@ final class OpenLog {
 
   private final ReentrantLock appendLock = new ReentrantLock();
 
+  private final ReentrantLock segmentsLock = new ReentrantLock();
+
   /** Held for the moment of a change of state, never while anything is written or read. */
   private final Object changes = new Object();
 
@@ -306,7 +308,28 @@ final class OpenLog {
     return appendLock;
   }
 
-  private void addDamage(List<DamageRange> found) {
+  /** Held by whoever removes sealed segments, or puts another in their place. */
+  ReentrantLock segmentsLock() {
+    return segmentsLock;
+  }
+
+  /**
+   * Runs what ends with a force, if need be with the descriptor held in reserve. A failure is final
+   * for the data directory, unless it was for want of room or descriptors.
+   */
+  void forcing(Reserve.Task task) throws IOException {
+    try {
+      context.reserve().run(task);
+    } catch (DiskFullException | OpenFileLimitException e) {
+      throw e;
+    } catch (IOException e) {
+      context.committer().fail(id.toString(), e);
+      throw e;
+    }
+  }
+
+  /** Somebody has read what is not as it was written; blocks. */
+  void addDamage(List<DamageRange> found) {
     update(now -> now.withDamage(now.damage().with(found)));
     for (DamageRange range : found) {
       context.observer().onDamage(id, range.from(), range.to(), range.what());

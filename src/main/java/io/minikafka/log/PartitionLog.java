@@ -33,6 +33,7 @@ final class PartitionLog implements PartitionStore {
   private final LogReader reader;
   private final LogTimes times;
   private final LogTrimmer trimmer;
+  private final LogCompactor compactor;
   private final Runnable onClosed;
 
   /** Retention has been handed to the worker. */
@@ -44,7 +45,8 @@ final class PartitionLog implements PartitionStore {
   PartitionLog(OpenLog log, Runnable onClosed) {
     this.log = log;
     this.writer = new LogWriter(log);
-    this.flusher = new LogFlusher(log);
+    this.flusher = new LogFlusher(log, this::compactSoon);
+    this.compactor = new LogCompactor(log);
     this.reader = new LogReader(log);
     this.times = new LogTimes(log);
     this.trimmer = new LogTrimmer(log);
@@ -190,6 +192,13 @@ final class PartitionLog implements PartitionStore {
     return trimmer.announce(nowMs);
   }
 
+  /** Has it compacted, if it is to be and enough has come; returns at once. */
+  void compactSoon() {
+    if (log.settings().cleanup().compacts()) {
+      log.context().cleaner().request(compactor);
+    }
+  }
+
   void applyTrim() throws IOException {
     trimmer.apply();
   }
@@ -211,6 +220,7 @@ final class PartitionLog implements PartitionStore {
       log.context().committer().fail(log.id().toString(), e);
       throw e;
     } finally {
+      compactor.stop();
       try {
         letGo();
       } finally {

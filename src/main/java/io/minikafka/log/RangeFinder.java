@@ -49,7 +49,9 @@ final class RangeFinder {
     int start = seekTo(offset);
     int firstEnd = cursor.endPosition();
     boolean fits = firstEnd - start <= maxBytes;
-    if (cursor.offset() >= limit.offset || !(fits || atLeastOne)) {
+    // A gap may reach over the limit: compaction goes by what is durable, and that may be ahead.
+    boolean isBelow = cursor.nextOffset() <= limit.offset;
+    if (!isBelow || !(fits || atLeastOne)) {
       return new Range(start, 0, offset);
     }
     long firstNext = cursor.nextOffset();
@@ -121,7 +123,8 @@ final class RangeFinder {
     long expected = next;
     while (cursor.read()) {
       check(expected, false);
-      if (cursor.offset() >= limitOffset || cursor.endPosition() > target) {
+      boolean isBelow = cursor.offset() < limitOffset && cursor.nextOffset() <= limitOffset;
+      if (!isBelow || cursor.endPosition() > target) {
         break;
       }
       expected = cursor.nextOffset();

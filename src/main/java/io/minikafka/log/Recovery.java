@@ -115,6 +115,9 @@ final class Recovery implements Recoverer {
 
     RecoveredLog run(boolean clean) throws IOException {
       PartitionListing listing = PartitionListing.of(disk, directory);
+      if (SegmentSwap.settle(disk, listing)) {
+        listing = PartitionListing.of(disk, directory);
+      }
       List<Long> expired = expired(listing.baseOffsets());
       List<Long> bases =
           listing.baseOffsets().subList(expired.size(), listing.baseOffsets().size());

@@ -10,7 +10,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Any thread. {@link #indexes} may block.
  */
 final class SealedSegment implements Segment {
-  private static final long UNKNOWN = Long.MIN_VALUE;
+  /** See {@link #lastAppendTime}: the segment is damaged. */
+  static final long TIME_NOT_KNOWN = Long.MAX_VALUE;
+
+  /** See {@link #lastAppendTime}: compaction has left no batch in it. */
+  static final long NO_BATCH = Long.MIN_VALUE;
+
+  private static final long NOT_ASKED = Long.MIN_VALUE + 1;
 
   private final long baseOffset;
   private final long nextOffset;
@@ -23,7 +29,7 @@ final class SealedSegment implements Segment {
   private volatile @Nullable SegmentIndexes indexes;
 
   /** Kept beyond the indexes; retention asks again and again. */
-  private volatile long lastAppendTime = UNKNOWN;
+  private volatile long lastAppendTime = NOT_ASKED;
 
   /** Bytes and length were forced since it was sealed. */
   private volatile boolean forced;
@@ -31,8 +37,8 @@ final class SealedSegment implements Segment {
   /** The index files were written since it was sealed, or writing them was given up. */
   private volatile boolean saved;
 
-  /** Guarded by this: no index file may be written any more. */
-  private boolean deleted;
+  /** Written only under this: no index file may be written any more. */
+  private volatile boolean deleted;
 
   private SealedSegment(
       long baseOffset,
@@ -81,6 +87,26 @@ final class SealedSegment implements Segment {
         true);
   }
 
+  /**
+   * One that compaction wrote and forced. It may be dropped only after {@link #saveIndexes}, which
+   * is to come when it has its name.
+   *
+   * @param file open
+   */
+  static SealedSegment compacted(
+      OffsetRange range,
+      int bytes,
+      SegmentFile file,
+      HotBlocks hotBlocks,
+      IndexFiles indexFiles,
+      SegmentIndexes indexes) {
+    SealedSegment fresh =
+        new SealedSegment(
+            range.from(), range.to(), bytes, file, hotBlocks, indexFiles, indexes, false);
+    fresh.forced = true;
+    return fresh;
+  }
+
   @Override
   public long baseOffset() {
     return baseOffset;
@@ -112,6 +138,7 @@ final class SealedSegment implements Segment {
       synchronized (this) {
         present = indexes;
         if (present == null) {
+          // Fails if the segment was given up: the files of that name are not its own any more.
           present = indexFiles.load(this);
           indexes = present;
         }
@@ -121,14 +148,16 @@ final class SealedSegment implements Segment {
   }
 
   /**
-   * When its last batch was appended, ms; {@code Long.MAX_VALUE} if that cannot be known, so that
-   * nothing is given up on a guess. May block.
+   * When its last batch was appended, ms; {@link #TIME_NOT_KNOWN} if it is damaged, so that nothing
+   * is given up on a guess; {@link #NO_BATCH}. May block.
    */
   long lastAppendTime() throws IOException {
     long known = lastAppendTime;
-    if (known == UNKNOWN) {
+    if (known == NOT_ASKED) {
       known = indexes().lastAppendTime();
-      known = known == Long.MIN_VALUE ? Long.MAX_VALUE : known;
+      if (known == NO_BATCH && indexFiles.isDamaged(this)) {
+        known = TIME_NOT_KNOWN;
+      }
       lastAppendTime = known;
     }
     return known;
@@ -168,7 +197,7 @@ final class SealedSegment implements Segment {
 
   /** Whether descriptor and indexes can be had again if they are dropped. */
   boolean mayBeDropped() {
-    return forced && saved;
+    return forced && saved && !deleted;
   }
 
   int memoryBytes() {
@@ -182,6 +211,15 @@ final class SealedSegment implements Segment {
       indexes = null;
       file.letGo();
     }
+  }
+
+  /**
+   * Another takes its place and its name: it gets no new reader, and touches no file any more. Who
+   * still reads keeps the bytes. Waits for a walk that is under way.
+   */
+  synchronized void giveUp() {
+    deleted = true;
+    file.retire();
   }
 
   /** Removes the files. Who still reads keeps the bytes; blocks. */

@@ -55,7 +55,9 @@ final class TimeScan implements AutoCloseable {
             skipBatch(marker);
             continue;
           }
-        } else if (cursor.timestamp() >= timestamp && cursor.offset() >= state.start()) {
+        } else if (!cursor.isGap()
+            && cursor.timestamp() >= timestamp
+            && cursor.offset() >= state.start()) {
           return new TimeLookup(cursor.offset(), cursor.timestamp());
         }
         cursor.advance();
@@ -84,7 +86,7 @@ final class TimeScan implements AutoCloseable {
             skipBatch(marker);
             continue;
           }
-        } else if (cursor.offset() >= state.start()) {
+        } else if (!cursor.isGap() && cursor.offset() >= state.start()) {
           largest = Math.max(largest, cursor.timestamp());
         }
         cursor.advance();

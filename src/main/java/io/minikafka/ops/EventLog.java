@@ -3,6 +3,7 @@ package io.minikafka.ops;
 import io.minikafka.EngineObserver;
 import io.minikafka.PartitionId;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Says in the log what is rare and what an operator should know; what is frequent is for the
@@ -35,6 +36,28 @@ public final class EventLog implements EngineObserver {
         () ->
             "partition %s starts at %d now; %d bytes were given up"
                 .formatted(partition, newStart, bytes));
+  }
+
+  @Override
+  public void onCompacted(
+      PartitionId partition, long bytesBefore, long bytesAfter, long removedRecords, long nanos) {
+    LOG.log(
+        Level.DEBUG,
+        () ->
+            "partition %s was compacted from %d to %d bytes; %d records were removed in %d ms"
+                .formatted(
+                    partition,
+                    bytesBefore,
+                    bytesAfter,
+                    removedRecords,
+                    TimeUnit.NANOSECONDS.toMillis(nanos)));
+  }
+
+  @Override
+  public void onCompactionFailed(PartitionId partition, boolean full, String reason) {
+    LOG.log(
+        Level.WARNING,
+        () -> "a compaction of partition %s was given up: %s".formatted(partition, reason));
   }
 
   @Override

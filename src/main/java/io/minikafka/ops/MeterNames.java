@@ -93,6 +93,22 @@ public enum MeterNames {
   ROLLS("rolls", Kind.COUNTER, "", "Segments sealed because the next one began."),
   TRIMS("trims", Kind.COUNTER, "", "Times a log start moved up, by retention or by DeleteRecords."),
   TRIMMED_BYTES("trimmed", Kind.COUNTER, "bytes", "Bytes of segments given up by that."),
+  COMPACTION("compaction", Kind.TIMER, "seconds", "One compaction of one log, pauses included."),
+  COMPACTION_INPUT_BYTES(
+      "compaction.input",
+      Kind.COUNTER,
+      "bytes",
+      "Bytes of the segments that compactions looked at, before."),
+  COMPACTION_OUTPUT_BYTES(
+      "compaction.output", Kind.COUNTER, "bytes", "Bytes of what compactions left of these."),
+  COMPACTION_REMOVED_RECORDS(
+      "compaction.removed.records", Kind.COUNTER, "", "Records that compactions removed."),
+  COMPACTION_FAILURES(
+      "compaction.failures",
+      Kind.COUNTER,
+      "",
+      "Compactions that were given up; the log is as it was.",
+      "cause"),
   DAMAGED_RANGES(
       "damaged.ranges", Kind.COUNTER, "", "Ranges of offsets that were found to be damaged."),
   STRANGERS(

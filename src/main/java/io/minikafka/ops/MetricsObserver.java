@@ -37,6 +37,12 @@ public final class MetricsObserver implements EngineObserver {
   private final Counter rolls;
   private final Counter trims;
   private final Counter trimmedBytes;
+  private final Timer compaction;
+  private final Counter compactionInputBytes;
+  private final Counter compactionOutputBytes;
+  private final Counter compactionRemovedRecords;
+  private final Counter compactionsWithoutRoom;
+  private final Counter compactionsFailed;
   private final Counter damagedRanges;
   private final Counter strangers;
 
@@ -67,6 +73,12 @@ public final class MetricsObserver implements EngineObserver {
     rolls = meters.counter(MeterNames.ROLLS);
     trims = meters.counter(MeterNames.TRIMS);
     trimmedBytes = meters.counter(MeterNames.TRIMMED_BYTES);
+    compaction = meters.timer(MeterNames.COMPACTION);
+    compactionInputBytes = meters.counter(MeterNames.COMPACTION_INPUT_BYTES);
+    compactionOutputBytes = meters.counter(MeterNames.COMPACTION_OUTPUT_BYTES);
+    compactionRemovedRecords = meters.counter(MeterNames.COMPACTION_REMOVED_RECORDS);
+    compactionsWithoutRoom = meters.counter(MeterNames.COMPACTION_FAILURES, "no_room");
+    compactionsFailed = meters.counter(MeterNames.COMPACTION_FAILURES, "error");
     damagedRanges = meters.counter(MeterNames.DAMAGED_RANGES);
     strangers = meters.counter(MeterNames.STRANGERS);
     meters.gauge(MeterNames.CONNECTIONS, connections::get);
@@ -123,6 +135,20 @@ public final class MetricsObserver implements EngineObserver {
   public void onTrim(PartitionId partition, long newStart, long bytes) {
     trims.increment();
     trimmedBytes.increment(bytes);
+  }
+
+  @Override
+  public void onCompacted(
+      PartitionId partition, long bytesBefore, long bytesAfter, long removedRecords, long nanos) {
+    compaction.record(nanos, NANOSECONDS);
+    compactionInputBytes.increment(bytesBefore);
+    compactionOutputBytes.increment(bytesAfter);
+    compactionRemovedRecords.increment(removedRecords);
+  }
+
+  @Override
+  public void onCompactionFailed(PartitionId partition, boolean full, String reason) {
+    (full ? compactionsWithoutRoom : compactionsFailed).increment();
   }
 
   @Override

@@ -27,6 +27,8 @@ public sealed interface AppendResult {
   enum Reason {
     /** Over the topic's {@code max.message.bytes}; nothing was written. */
     TOO_LARGE,
+    /** A record without a key, where compaction goes by keys; nothing was written. */
+    KEYLESS,
     /** No room on the disk; nothing was written. */
     DISK_FULL,
     /**

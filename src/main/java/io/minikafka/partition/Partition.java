@@ -120,19 +120,30 @@ public final class Partition {
    */
   public boolean offer(CheckedBatch batch, Durability wanted, Consumer<AppendResult> done) {
     Refused refused = closed.get();
-    if (refused == null && batch.bytes() > settings.maxMessageBytes()) {
-      refused =
-          new Refused(
-              Reason.TOO_LARGE,
-              "batch of %d bytes; max.message.bytes is %d"
-                  .formatted(batch.bytes(), settings.maxMessageBytes()));
-    }
+    refused = refused == null ? refusal(batch, settings) : refused;
     if (refused != null) {
       Refused answer = refused;
       Outside.run(id, () -> done.accept(answer));
       return false;
     }
     return queue.offer(batch, wanted, done);
+  }
+
+  private static @Nullable Refused refusal(CheckedBatch batch, PartitionSettings settings) {
+    if (batch.bytes() > settings.maxMessageBytes()) {
+      return new Refused(
+          Reason.TOO_LARGE,
+          "batch of %d bytes; max.message.bytes is %d"
+              .formatted(batch.bytes(), settings.maxMessageBytes()));
+    }
+    Cleanup cleanup = settings.store().cleanup();
+    if (batch.firstKeyless() >= 0 && cleanup.compacts()) {
+      return new Refused(
+          Reason.KEYLESS,
+          "record %d of the batch has no key; cleanup.policy is %s, which goes by keys"
+              .formatted(batch.firstKeyless(), cleanup.policy().text()));
+    }
+    return null;
   }
 
   /** Writes what was offered; see {@link #offer}. */

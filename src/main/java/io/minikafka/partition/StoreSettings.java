@@ -12,6 +12,7 @@ package io.minikafka.partition;
  * @param retentionMs segments go when their newest batch was appended longer ago; −1 for no bound
  * @param flushPolicy see {@link FlushPolicy}
  * @param flushIntervalMs for {@link FlushPolicy#INTERVAL}
+ * @param cleanup what becomes of old records
  */
 public record StoreSettings(
     int segmentBytes,
@@ -20,4 +21,38 @@ public record StoreSettings(
     long retentionBytes,
     long retentionMs,
     FlushPolicy flushPolicy,
-    long flushIntervalMs) {}
+    long flushIntervalMs,
+    Cleanup cleanup) {
+
+  /** With the usual {@link Cleanup#DEFAULT}. */
+  public StoreSettings(
+      int segmentBytes,
+      long segmentMs,
+      int indexIntervalBytes,
+      long retentionBytes,
+      long retentionMs,
+      FlushPolicy flushPolicy,
+      long flushIntervalMs) {
+    this(
+        segmentBytes,
+        segmentMs,
+        indexIntervalBytes,
+        retentionBytes,
+        retentionMs,
+        flushPolicy,
+        flushIntervalMs,
+        Cleanup.DEFAULT);
+  }
+
+  public StoreSettings withCleanup(Cleanup changed) {
+    return new StoreSettings(
+        segmentBytes,
+        segmentMs,
+        indexIntervalBytes,
+        retentionBytes,
+        retentionMs,
+        flushPolicy,
+        flushIntervalMs,
+        changed);
+  }
+}

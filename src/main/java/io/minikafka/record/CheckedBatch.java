@@ -14,7 +14,8 @@ import java.nio.ByteBuffer;
  * @param bytes marker and entries together
  * @param span offsets the batch takes, 1 or more
  * @param maxTimestamp largest record timestamp, ms
- * @param allKeyed whether every record has a key
+ * @param firstKeyless index in the batch of the first record without a key, which in version 0 is
+ *     one of no bytes; −1 if every record has one
  * @param producerId −1 if the producer keeps no sequence
  */
 public record CheckedBatch(
@@ -23,7 +24,7 @@ public record CheckedBatch(
     int bytes,
     int span,
     long maxTimestamp,
-    boolean allKeyed,
+    int firstKeyless,
     long producerId,
     short producerEpoch,
     int baseSequence)

@@ -11,7 +11,7 @@ final class EntryWalk {
 
   int count;
   long maxTimestamp = Long.MIN_VALUE;
-  boolean allKeyed = true;
+  int firstKeyless = -1;
   int entriesHash;
 
   /** The first thing that is wrong; the other fields then mean nothing. */
@@ -46,9 +46,9 @@ final class EntryWalk {
           refusal = refuse("a header's key is not UTF-8");
           return;
         }
-        if (kword == Entry.NULL_KEY || in.getInt(next + Attributed.KEY_LENGTH) < 0) {
-          allKeyed = false;
-        }
+      }
+      if (firstKeyless < 0 && isKeyless(in, next, kword, version1)) {
+        firstKeyless = count;
       }
       if (!Entry.checksumHolds(in, next)) {
         refusal = refuse("its checksum does not match its bytes");
@@ -65,6 +65,13 @@ final class EntryWalk {
     }
   }
 
+  /** Version 0 has no null key: who has none sends one of no bytes. */
+  private static boolean isKeyless(ByteBuffer in, int at, int kword, boolean version1) {
+    return kword >= 0
+        ? kword == 0 && !version1
+        : kword == Entry.NULL_KEY || in.getInt(at + Attributed.KEY_LENGTH) < 0;
+  }
+
   CheckedBatch checked(
       ByteBuffer buffer, int markerAt, long producerId, short producerEpoch, int baseSequence) {
     return new CheckedBatch(
@@ -73,7 +80,7 @@ final class EntryWalk {
         limit - markerAt,
         count,
         maxTimestamp,
-        allKeyed,
+        firstKeyless,
         producerId,
         producerEpoch,
         baseSequence);

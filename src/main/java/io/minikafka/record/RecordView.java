@@ -35,9 +35,24 @@ public record RecordView(ByteBuffer buffer, int at) {
     return length < 0 ? Optional.empty() : Optional.of(slice(keyAt(), length));
   }
 
+  /** Length of the key; −1 if it is null. */
+  public int keyBytes() {
+    return keyLength();
+  }
+
+  /** Copies the key, which is not null, to the begin of {@code into}. */
+  public void copyKey(byte[] into) {
+    buffer.get(keyAt(), into, 0, keyLength());
+  }
+
+  /** Whether the value is null. */
+  public boolean isTombstone() {
+    return isAttributed() && (flags() & Entry.FLAG_NULL_VALUE) != 0;
+  }
+
   /** Empty means null: a tombstone. */
   public Optional<Bytes> value() {
-    if (isAttributed() && (flags() & Entry.FLAG_NULL_VALUE) != 0) {
+    if (isTombstone()) {
       return Optional.empty();
     }
     int from = keyAt() + Math.max(keyLength(), 0) + headersLength();

@@ -1,11 +1,13 @@
 package io.minikafka.topic;
 
+import io.minikafka.partition.CleanupPolicy;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.PartitionSettings;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -77,12 +79,47 @@ public enum SettingKey {
       60 << 20,
       defaults -> String.valueOf(defaults.maxMessageBytes()),
       "Largest produced batch, its marker included. More: larger requests are held in memory. Less:"
-          + " producers with larger records are refused.");
+          + " producers with larger records are refused."),
+  CLEANUP_POLICY(
+      "cleanup.policy",
+      Unit.CHOICE,
+      0,
+      0,
+      defaults -> defaults.store().cleanup().policy().text(),
+      "What becomes of old records: delete gives up the oldest segments as retention.bytes and"
+          + " retention.ms say, compact keeps the newest record of each key and retains all keys;"
+          + " compact,delete does both. Where it compacts, records without a key are refused."),
+  DELETE_RETENTION_MS(
+      "delete.retention.ms",
+      Unit.MS,
+      0,
+      Long.MAX_VALUE,
+      defaults -> String.valueOf(defaults.store().cleanup().deleteRetentionMs()),
+      "Time a tombstone stays after the compaction that first saw it, so that readers learn of the"
+          + " deletion. More: slow readers miss no deletion. Less: deleted keys take no room."),
+  MIN_CLEANABLE_DIRTY_RATIO(
+      "min.cleanable.dirty.ratio",
+      Unit.RATIO,
+      0,
+      1,
+      defaults -> String.valueOf(defaults.store().cleanup().minDirtyRatio()),
+      "Part of the sealed bytes that no compaction has seen, from which on one runs. More: fewer"
+          + " rewrites, more outdated records. Less: the reverse."),
+  MIN_COMPACTION_LAG_MS(
+      "min.compaction.lag.ms",
+      Unit.MS,
+      0,
+      Long.MAX_VALUE,
+      defaults -> String.valueOf(defaults.store().cleanup().minLagMs()),
+      "Time a record is left alone at least before a newer one of its key may take its place. More:"
+          + " readers that are not behind by more see every record. Less: room is made sooner.");
 
   /** What the value of a setting is. */
   public enum Unit {
     BYTES("bytes"),
     MS("ms"),
+    /** A decimal number. */
+    RATIO(""),
     /** One of a few words. */
     CHOICE("");
 
@@ -96,6 +133,9 @@ public enum SettingKey {
       return text;
     }
   }
+
+  /** No exponent, no infinity, nothing but digits and a point. */
+  private static final Pattern RATIO_TEXT = Pattern.compile("[+-]?[0-9]{1,9}([.][0-9]{0,20})?");
 
   private final String key;
   private final Unit unit;
@@ -168,9 +208,17 @@ public enum SettingKey {
   /** What values are legal, in words. */
   public String bounds() {
     if (unit == Unit.CHOICE) {
-      return Arrays.stream(FlushPolicy.values())
-          .map(FlushPolicy::text)
-          .collect(Collectors.joining(", "));
+      // A policy may hold a comma.
+      return this == CLEANUP_POLICY
+          ? Arrays.stream(CleanupPolicy.values())
+              .map(CleanupPolicy::text)
+              .collect(Collectors.joining(" or "))
+          : Arrays.stream(FlushPolicy.values())
+              .map(FlushPolicy::text)
+              .collect(Collectors.joining(", "));
+    }
+    if (unit == Unit.RATIO) {
+      return min + " to " + max;
     }
     String range = max == Long.MAX_VALUE ? "at least " + min : min + " to " + max;
     String withUnit = range + " " + unit.text();
@@ -179,11 +227,45 @@ public enum SettingKey {
 
   /** Why {@code value} is none for this setting, naming it and its bound; empty if it is one. */
   public Optional<String> valueError(String value) {
-    if (unit == Unit.CHOICE) {
-      return FlushPolicy.of(value).isPresent()
-          ? Optional.empty()
-          : Optional.of("%s is '%s', must be one of %s".formatted(key, Echo.of(value), bounds()));
+    return switch (unit) {
+      case CHOICE -> choiceError(value);
+      case RATIO -> ratioError(value);
+      case BYTES, MS -> numberError(value);
+    };
+  }
+
+  /** The same value is always the same text: no plus sign, no leading zeros, words in order. */
+  String canonical(String legal) {
+    return switch (unit) {
+      case CHOICE -> CleanupPolicy.of(legal).map(CleanupPolicy::text).orElse(legal);
+      case RATIO -> String.valueOf(Double.parseDouble(legal));
+      case BYTES, MS -> String.valueOf(Long.parseLong(legal));
+    };
+  }
+
+  private Optional<String> choiceError(String value) {
+    boolean known =
+        this == CLEANUP_POLICY
+            ? CleanupPolicy.of(value).isPresent()
+            : FlushPolicy.of(value).isPresent();
+    return known
+        ? Optional.empty()
+        : Optional.of("%s is '%s', must be one of %s".formatted(key, Echo.of(value), bounds()));
+  }
+
+  private Optional<String> ratioError(String value) {
+    boolean isNumber = RATIO_TEXT.matcher(value).matches();
+    if (!isNumber) {
+      return Optional.of(
+          "%s is '%s', must be a decimal number, %s".formatted(key, Echo.of(value), bounds()));
     }
+    double number = Double.parseDouble(value);
+    return min <= number && number <= max
+        ? Optional.empty()
+        : Optional.of("%s is %s, must be %s".formatted(key, Echo.of(value), bounds()));
+  }
+
+  private Optional<String> numberError(String value) {
     long number;
     try {
       number = Long.parseLong(value);

@@ -1,5 +1,7 @@
 package io.minikafka.topic;
 
+import io.minikafka.partition.Cleanup;
+import io.minikafka.partition.CleanupPolicy;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.PartitionSettings;
 import io.minikafka.partition.StoreSettings;
@@ -66,7 +68,7 @@ public final class TopicSettings {
             .valueError(value)
             .ifPresentOrElse(
                 error -> errors.add(new FieldError(field, error)),
-                () -> changed.put(key.get(), canonical(key.get(), value)));
+                () -> changed.put(key.get(), key.get().canonical(value)));
       }
     }
     return errors.isEmpty()
@@ -100,7 +102,12 @@ public final class TopicSettings {
             number(SettingKey.RETENTION_BYTES, defaults),
             number(SettingKey.RETENTION_MS, defaults),
             FlushPolicy.of(value(SettingKey.FLUSH_POLICY, defaults)).orElseThrow(),
-            number(SettingKey.FLUSH_INTERVAL_MS, defaults));
+            number(SettingKey.FLUSH_INTERVAL_MS, defaults),
+            new Cleanup(
+                CleanupPolicy.of(value(SettingKey.CLEANUP_POLICY, defaults)).orElseThrow(),
+                number(SettingKey.DELETE_RETENTION_MS, defaults),
+                Double.parseDouble(value(SettingKey.MIN_CLEANABLE_DIRTY_RATIO, defaults)),
+                number(SettingKey.MIN_COMPACTION_LAG_MS, defaults)));
     return new PartitionSettings(
         store, Math.toIntExact(number(SettingKey.MAX_MESSAGE_BYTES, defaults)));
   }
@@ -112,11 +119,6 @@ public final class TopicSettings {
   private String value(SettingKey key, PartitionSettings defaults) {
     String own = values.get(key);
     return own != null ? own : key.defaultIn(defaults);
-  }
-
-  /** The same value is always the same text: no plus sign, no leading zeros. */
-  private static String canonical(SettingKey key, String value) {
-    return key.unit() == SettingKey.Unit.CHOICE ? value : String.valueOf(Long.parseLong(value));
   }
 
   @Override

@@ -219,7 +219,8 @@ public final class Topics {
             -1,
             -1,
             FlushPolicy.COMMIT,
-            store.flushIntervalMs()),
+            store.flushIntervalMs(),
+            store.cleanup()),
         defaults.maxMessageBytes());
   }
 

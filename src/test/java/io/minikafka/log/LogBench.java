@@ -57,7 +57,19 @@ final class LogBench implements AutoCloseable {
 
   static DirectorySettings directorySettings(long unflushedBytes, long hotBytes) {
     return new DirectorySettings(
-        unflushedBytes, 4, 30_000, 30_000, 1000, 16, 16L * MIB, hotBytes, 1000, 100, 16L * MIB);
+        unflushedBytes,
+        4,
+        30_000,
+        30_000,
+        1000,
+        16,
+        16L * MIB,
+        hotBytes,
+        1000,
+        100,
+        16L * MIB,
+        MIB,
+        0);
   }
 
   static StoreSettings storeSettings() {

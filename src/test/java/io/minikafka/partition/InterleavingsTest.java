@@ -206,7 +206,7 @@ class InterleavingsTest {
             case DISK_FULL -> true;
             case STORAGE_FAILED -> offline;
             case DELETED -> closing.isPresent();
-            case TOO_LARGE, SHUTTING_DOWN -> false;
+            case TOO_LARGE, KEYLESS, SHUTTING_DOWN -> false;
           };
       assertTrue(fits, refused::toString);
     }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.codec.Bytes;
 import io.minikafka.golden.HexText;
@@ -35,19 +34,22 @@ class BatchCheckTest {
     assertEquals(7 + batch.length, checked.limit());
     assertEquals(2, checked.span());
     assertEquals(99, checked.maxTimestamp());
-    assertEquals(false, checked.allKeyed());
+    assertEquals(0, checked.firstKeyless());
     assertEquals(-1, checked.producerId());
     assertEquals(-1, checked.producerEpoch());
     assertEquals(-1, checked.baseSequence());
   }
 
   @Test
-  void aBatchIsKeyedIfEveryRecordHasAKey() {
+  void theFirstRecordWithoutAKeyIsTold() {
     byte[] noKey = Raw.ofKind(0, 1, 0, Raw.attributes(-1, 0, Raw.utf8("v")));
     byte[] emptyKey = Raw.ofKind(0, 1, 0, Raw.attributes(0, 0, Raw.utf8("v")));
-    assertTrue(accepted(version1(login, emptyKey)).allKeyed());
-    assertEquals(false, accepted(version1(login, noKey)).allKeyed());
-    assertEquals(false, accepted(version1(Raw.nullKey(0, ""), login)).allKeyed());
+    byte[] noBytes = Raw.plain(0, "", "v");
+    assertEquals(-1, accepted(version1(login, emptyKey, noBytes)).firstKeyless());
+    assertEquals(1, accepted(version1(login, noKey, noKey)).firstKeyless());
+    assertEquals(0, accepted(version1(Raw.nullKey(0, ""), login)).firstKeyless());
+    assertEquals(-1, ((CheckedBatch) version0(login, 1)).firstKeyless());
+    assertEquals(1, ((CheckedBatch) version0(Raw.join(login, noBytes), 2)).firstKeyless());
   }
 
   @Test

@@ -25,7 +25,19 @@ interface Stack {
   static Stack local() {
     DirectorySettings settings =
         new DirectorySettings(
-            20_000, 2, 5_000, 3_000, 500, 4, 2_000, 64 << 10, Integer.MAX_VALUE, 100, 10_000);
+            20_000,
+            2,
+            5_000,
+            3_000,
+            500,
+            4,
+            2_000,
+            64 << 10,
+            Integer.MAX_VALUE,
+            100,
+            10_000,
+            300,
+            0);
     return process ->
         LogDirectory.open(
             process.directory,

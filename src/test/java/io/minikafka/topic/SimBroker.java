@@ -54,7 +54,9 @@ final class SimBroker {
                 1 << 20,
                 descriptorLimit,
                 100,
-                1 << 20),
+                1 << 20,
+                1 << 20,
+                0),
             new LogDirectory.Surroundings(
                 disk, clock, clock, worker, forcer, EngineObserver.NONE, reason -> {}));
     this.topics =

@@ -6,6 +6,8 @@ import static io.minikafka.topic.Fixtures.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.partition.Cleanup;
+import io.minikafka.partition.CleanupPolicy;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.PartitionSettings;
 import io.minikafka.partition.StoreSettings;
@@ -105,7 +107,8 @@ class TopicSettingsTest {
     assertEquals(
         "'retention.hours' is no setting of a topic; there are segment.bytes, segment.ms,"
             + " index.interval.bytes, retention.bytes, retention.ms, flush.policy,"
-            + " flush.interval.ms, max.message.bytes",
+            + " flush.interval.ms, max.message.bytes, cleanup.policy, delete.retention.ms,"
+            + " min.cleanable.dirty.ratio, min.compaction.lag.ms",
         error.message());
   }
 
@@ -116,7 +119,7 @@ class TopicSettingsTest {
             TopicSettings.NONE.with(
                 List.of(SettingChange.set("a\n\u001b" + "b".repeat(5000), ""))));
     assertTrue(error.message().startsWith("'a??bbb"), error.message());
-    assertTrue(error.message().length() < 300, error.message());
+    assertTrue(error.message().length() < 400, error.message());
   }
 
   @Test
@@ -143,6 +146,35 @@ class TopicSettingsTest {
   }
 
   @Test
+  void sameRatioAndSamePolicyAreTheSameSetting() {
+    assertEquals(
+        own(SettingChange.set("min.cleanable.dirty.ratio", "0.5")),
+        own(SettingChange.set("min.cleanable.dirty.ratio", "+00.50")));
+    assertEquals(
+        own(SettingChange.set("cleanup.policy", "compact,delete")),
+        own(SettingChange.set("cleanup.policy", "delete,compact")));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "cleanup.policy | compress | must be one of delete or compact or compact,delete",
+        "cleanup.policy | compact,compact | must be one of delete or compact or compact,delete",
+        "cleanup.policy | '' | must be one of delete or compact or compact,delete",
+        "min.cleanable.dirty.ratio | 1.01 | must be 0 to 1",
+        "min.cleanable.dirty.ratio | -0.1 | must be 0 to 1",
+        "min.cleanable.dirty.ratio | NaN | must be a decimal number, 0 to 1",
+        "min.cleanable.dirty.ratio | 1e-1 | must be a decimal number, 0 to 1",
+        "delete.retention.ms | -1 | must be at least 0 ms",
+        "min.compaction.lag.ms | 1.5 | must be a whole number, at least 0 ms"
+      })
+  void cleanupOutOfItsBoundsIsRefusedByName(String key, String value, String said) {
+    String error = key(key).valueError(value).orElseThrow();
+    assertTrue(error.startsWith(key + " is ") && error.endsWith(said), error);
+  }
+
+  @Test
   void topicThatSaysNothingFollowsTheBroker() {
     PartitionSettings other =
         new PartitionSettings(new StoreSettings(2048, 7, 8, 9, 10, FlushPolicy.INTERVAL, 11), 4096);
@@ -165,9 +197,15 @@ class TopicSettingsTest {
                     SettingChange.set("retention.ms", "10"),
                     SettingChange.set("flush.policy", "interval"),
                     SettingChange.set("flush.interval.ms", "11"),
-                    SettingChange.set("max.message.bytes", "4096"))));
+                    SettingChange.set("max.message.bytes", "4096"),
+                    SettingChange.set("cleanup.policy", "delete,compact"),
+                    SettingChange.set("delete.retention.ms", "12"),
+                    SettingChange.set("min.cleanable.dirty.ratio", "0.25"),
+                    SettingChange.set("min.compaction.lag.ms", "13"))));
+    Cleanup cleanup = new Cleanup(CleanupPolicy.COMPACT_DELETE, 12, 0.25, 13);
     assertEquals(
-        new PartitionSettings(new StoreSettings(2048, 7, 8, 9, 10, FlushPolicy.INTERVAL, 11), 4096),
+        new PartitionSettings(
+            new StoreSettings(2048, 7, 8, 9, 10, FlushPolicy.INTERVAL, 11, cleanup), 4096),
         own.over(DEFAULTS));
     assertTrue(own.inForce(DEFAULTS).stream().allMatch(line -> line.source() == Source.TOPIC));
   }
@@ -211,7 +249,8 @@ class TopicSettingsTest {
   }
 
   static Stream<SettingKey> sizesAndTimes() {
-    return Arrays.stream(SettingKey.values()).filter(key -> key.unit() != Unit.CHOICE);
+    return Arrays.stream(SettingKey.values())
+        .filter(key -> key.unit() == Unit.BYTES || key.unit() == Unit.MS);
   }
 
   private static SettingKey key(String key) {

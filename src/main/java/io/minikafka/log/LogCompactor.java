@@ -1,0 +1,112 @@
+package io.minikafka.log;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The compactions of one log, one after the other, and what they have seen.
+ *
+ * <p>Any thread; {@link #begin} and {@link #step} block. {@link #stop} waits for a step under way,
+ * which ends early once the log is closed.
+ */
+final class LogCompactor {
+  private final OpenLog log;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  // Guarded by lock.
+  private @Nullable CompactionHistory history;
+  private Optional<Compaction> running = Optional.empty();
+  private long beganNanos;
+  private boolean stopped;
+
+  LogCompactor(OpenLog log) {
+    this.log = log;
+  }
+
+  OpenLog log() {
+    return log;
+  }
+
+  /**
+   * Begins a compaction if one is due.
+   *
+   * @param window for it alone, until it ends
+   */
+  boolean begin(Window window) throws IOException {
+    lock.lock();
+    try {
+      if (stopped) {
+        return false;
+      }
+      CompactionHistory known = history;
+      if (known == null && log.settings().cleanup().compacts()) {
+        known = load();
+        history = known;
+      }
+      running = known == null ? Optional.empty() : Compaction.ifDue(log, known, window);
+      beganNanos = log.context().timers().nanoTime();
+      return running.isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A history that reaches beyond the log is of another one. */
+  private CompactionHistory load() throws IOException {
+    CompactionHistory found = CompactionFile.load(log.disk(), log.directory());
+    return found.cleanTo() <= log.state().durable() ? found : CompactionHistory.NONE;
+  }
+
+  /**
+   * @return bytes that were read and written, or {@link Compaction#DONE}
+   */
+  long step() throws IOException {
+    lock.lock();
+    try {
+      if (stopped || running.isEmpty()) {
+        return Compaction.DONE;
+      }
+      Compaction compaction = running.get();
+      boolean goesOn = false;
+      try {
+        long bytes = compaction.step();
+        goesOn = bytes != Compaction.DONE;
+        if (!goesOn) {
+          tell(compaction);
+        }
+        return bytes;
+      } finally {
+        history = compaction.history();
+        if (!goesOn) {
+          running = Optional.empty();
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void tell(Compaction compaction) {
+    log.context()
+        .observer()
+        .onCompacted(
+            log.id(),
+            compaction.bytesBefore(),
+            compaction.bytesAfter(),
+            compaction.removedRecords(),
+            log.context().timers().nanoTime() - beganNanos);
+  }
+
+  /** Nothing of the log's files is touched after this. The log is closed already. */
+  void stop() {
+    lock.lock();
+    try {
+      stopped = true;
+      running = Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.minikafka.log;
+
+import io.minikafka.storage.DiskFile;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Puts a compacted segment into the place of its originals in an open log, on the disk and in the
+ * published state. Readers that hold leases of the originals keep their bytes; who comes later
+ * finds the new one, which is open from the beginning, so that its name does not matter.
+ *
+ * <p><b>Errors.</b> Up to the second name (see {@link SegmentSwap}) the log is as it was. Behind it
+ * the new segment is the truth, and if the rest cannot be done the log goes offline: a restart does
+ * it. A failed force is final for the data directory, as everywhere.
+ */
+final class SegmentReplacement {
+  private final OpenLog log;
+  private final List<SealedSegment> originals;
+  private final OffsetRange range;
+  private final SegmentSwap swap;
+
+  SegmentReplacement(OpenLog log, List<SealedSegment> originals) {
+    this.log = log;
+    this.originals = originals;
+    this.range =
+        new OffsetRange(originals.getFirst().baseOffset(), originals.getLast().nextOffset());
+    this.swap =
+        new SegmentSwap(
+            log.disk(),
+            log.directory(),
+            range,
+            directory -> log.forcing(() -> log.disk().forceDirectory(directory)));
+  }
+
+  SegmentSwap swap() {
+    return swap;
+  }
+
+  /**
+   * @return false if the originals are not there any more, or damage was found in them: then
+   *     nothing was changed
+   */
+  boolean putInPlace(GroupCleaning.Result.Written written) throws IOException {
+    DiskFile file = written.file();
+    boolean given = false;
+    try {
+      log.forcing(file::force);
+      log.segmentsLock().lock();
+      try {
+        if (!mayReplace()) {
+          return false;
+        }
+        commit();
+        given = true;
+        SealedSegment fresh = publish(written);
+        finish();
+        fresh.saveIndexes();
+        log.used(fresh);
+        return true;
+      } finally {
+        log.segmentsLock().unlock();
+      }
+    } finally {
+      if (!given) {
+        file.close();
+        swap.giveUp();
+      }
+    }
+  }
+
+  private boolean mayReplace() {
+    LogState now = log.state();
+    return !log.isClosed()
+        && !now.isOffline()
+        && now.content().sealed().containsAll(originals)
+        && originals.stream().allMatch(s -> now.damage().in(s.baseOffset()).isEmpty());
+  }
+
+  private void commit() throws IOException {
+    try {
+      swap.commit();
+    } catch (IOException e) {
+      if (!log.context().committer().hasFailed()) {
+        takeBack(e);
+      }
+      throw e;
+    }
+  }
+
+  private void takeBack(IOException cause) {
+    try {
+      swap.takeBack();
+    } catch (IOException e) {
+      log.goOffline(
+          "a compaction failed (%s) and could not be taken back: %s"
+              .formatted(cause.getMessage(), e.getMessage()));
+    }
+  }
+
+  private SealedSegment publish(GroupCleaning.Result.Written written) {
+    SealedSegment fresh =
+        SealedSegment.compacted(
+            range,
+            written.bytes(),
+            log.file(range.from(), written.file()),
+            log.hotBlocks(),
+            log.indexFiles(),
+            written.indexes());
+    fresh.hotBlocks().touch(0, written.bytes());
+    log.update(now -> now.withContent(now.content().replacing(originals, fresh)));
+    for (SealedSegment original : originals) {
+      log.context().openSegments().forget(original);
+      original.giveUp();
+    }
+    return fresh;
+  }
+
+  private void finish() throws IOException {
+    try {
+      swap.finish(originals.stream().map(SealedSegment::baseOffset).toList());
+    } catch (IOException e) {
+      log.goOffline("a compaction could not be finished, a restart will: " + e.getMessage());
+      throw e;
+    }
+  }
+}
