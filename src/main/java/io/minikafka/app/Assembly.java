@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
@@ -43,6 +44,9 @@ final class Assembly {
   private final ParkedFetches parkedFetches;
   private final NetMemory memory;
 
+  /** Present once they were made. */
+  private volatile Optional<Topics> topics = Optional.empty();
+
   /**
    * What the engine needs from outside.
    *
@@ -55,7 +59,10 @@ final class Assembly {
     this.around = around;
     this.threads = new NodeThreads(settings.storage().workers(), settings.storage().forcers());
     this.observers =
-        new Observers(new MetricsObserver(around.registry), new EventLog(), new Tally());
+        new Observers(
+            new MetricsObserver(around.registry),
+            new EventLog(threads.timers(), this::topicName),
+            new Tally());
     this.partitionMeters = new PartitionMeters(around.registry, settings.metrics().maxPartitions());
     this.parkedFetches = new ParkedFetches(settings.net().maxParkedFetches());
     this.memory = new NetMemory(settings.net().totalInFlightBytes());
@@ -63,6 +70,11 @@ final class Assembly {
 
   NodeThreads threads() {
     return threads;
+  }
+
+  /** Also while a topic is being recovered, when nobody else can find it. */
+  private Optional<String> topicName(UUID id) {
+    return topics.flatMap(made -> made.nameOf(id));
   }
 
   /** The data directory, absolute. */
@@ -105,7 +117,7 @@ final class Assembly {
     Partition.Surroundings surroundings =
         new Partition.Surroundings(
             InstantSource.system(), threads.timers()::nanoTime, threads.worker(), observers);
-    Topics topics =
+    Topics made =
         new Topics(
             logs,
             TopicDefaults.of(settings.log()),
@@ -114,8 +126,9 @@ final class Assembly {
             new Topics.Start(
                 settings.storage().parallelRecoveries(), settings.storage().acceptMissingCatalog()),
             new TopicEvents(parkedFetches, partitionMeters));
-    gauges(logs).register(around.registry, topics::topics);
-    return topics;
+    topics = Optional.of(made);
+    gauges(logs).register(around.registry, made::topics);
+    return made;
   }
 
   private EngineGauges gauges(LogDirectory logs) {
@@ -149,15 +162,16 @@ final class Assembly {
   }
 
   /**
-   * @param port asked for whenever a client asks where the broker is
+   * @param port the data port, asked for whenever a client asks where the broker is
    */
   DataServer makeServer(Topics topics, TopicAdministration administration, IntSupplier port) {
     String host = EngineSettings.advertisedHost(settings);
+    IntSupplier told = EngineSettings.advertisedPort(settings, port);
     BrokerIdentity identity =
         new BrokerIdentity(
             settings.clusterId(),
             around.version,
-            () -> new Metadata.Node(settings.nodeId(), host, port.getAsInt()));
+            () -> new Metadata.Node(settings.nodeId(), host, told.getAsInt()));
     RequestDispatcher dispatcher =
         new RequestDispatcher(
             topics,

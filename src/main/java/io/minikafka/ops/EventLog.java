@@ -2,51 +2,95 @@ package io.minikafka.ops;
 
 import io.minikafka.EngineObserver;
 import io.minikafka.PartitionId;
+import io.minikafka.Timers;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Says in the log what is rare and what an operator should know; what is frequent is for the
  * metrics. Any thread.
  */
 public final class EventLog implements EngineObserver {
-  private static final System.Logger LOG = System.getLogger("io.minikafka.engine");
+  private static final Pattern ID =
+      Pattern.compile("\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
+
+  private final System.Logger log;
+  private final Function<UUID, Optional<String>> names;
+  private final Refusals refusals;
+
+  /**
+   * @param names of topics, as far as they are known
+   */
+  public EventLog(Timers timers, Function<UUID, Optional<String>> names) {
+    this(System.getLogger("io.minikafka.engine"), timers, names);
+  }
+
+  EventLog(System.Logger log, Timers timers, Function<UUID, Optional<String>> names) {
+    this.log = log;
+    this.names = names;
+    this.refusals = new Refusals(log, timers, this::name);
+  }
+
+  /** As people know it, and where its files are. */
+  private String name(PartitionId partition) {
+    return names
+        .apply(partition.topicId())
+        .map(topic -> "%s/%d (%s)".formatted(topic, partition.partition(), partition))
+        .orElseGet(partition::toString);
+  }
+
+  /** What is said about a file, with the name of the topic whose id is in it. */
+  private String named(String line) {
+    Matcher id = ID.matcher(line);
+    return id.find()
+        ? names
+            .apply(UUID.fromString(id.group()))
+            .map(topic -> "topic '%s': %s".formatted(topic, line))
+            .orElse(line)
+        : line;
+  }
 
   @Override
   public void onWriteFailed(PartitionId partition, boolean full, String reason) {
-    LOG.log(
-        Level.WARNING,
-        () ->
-            full
-                ? "no room to append to partition %s: %s".formatted(partition, reason)
-                : "an append to partition %s failed: %s".formatted(partition, reason));
+    if (full) {
+      refusals.refused(partition, reason);
+    } else {
+      log.log(
+          Level.WARNING,
+          () -> "an append to partition %s failed: %s".formatted(name(partition), reason));
+    }
   }
 
   @Override
   public void onRoll(PartitionId partition, long newBaseOffset) {
-    LOG.log(
+    log.log(
         Level.DEBUG,
-        () -> "partition %s goes on in a segment at %d".formatted(partition, newBaseOffset));
+        () -> "partition %s goes on in a segment at %d".formatted(name(partition), newBaseOffset));
   }
 
   @Override
   public void onTrim(PartitionId partition, long newStart, long bytes) {
-    LOG.log(
+    log.log(
         Level.DEBUG,
         () ->
             "partition %s starts at %d now; %d bytes were given up"
-                .formatted(partition, newStart, bytes));
+                .formatted(name(partition), newStart, bytes));
   }
 
   @Override
   public void onCompacted(
       PartitionId partition, long bytesBefore, long bytesAfter, long removedRecords, long nanos) {
-    LOG.log(
+    log.log(
         Level.DEBUG,
         () ->
             "partition %s was compacted from %d to %d bytes; %d records were removed in %d ms"
                 .formatted(
-                    partition,
+                    name(partition),
                     bytesBefore,
                     bytesAfter,
                     removedRecords,
@@ -55,43 +99,43 @@ public final class EventLog implements EngineObserver {
 
   @Override
   public void onCompactionFailed(PartitionId partition, boolean full, String reason) {
-    LOG.log(
+    log.log(
         Level.WARNING,
-        () -> "a compaction of partition %s was given up: %s".formatted(partition, reason));
+        () -> "a compaction of partition %s was given up: %s".formatted(name(partition), reason));
   }
 
   @Override
   public void onRecovered(
       PartitionId partition, long end, long scannedBytes, long cutBytes, int damagedRanges) {
     Level level = cutBytes > 0 || damagedRanges > 0 ? Level.WARNING : Level.DEBUG;
-    LOG.log(
+    log.log(
         level,
         () ->
             "partition %s ends at %d: %d bytes checked, %d bytes of torn tail cut, %d ranges damaged"
-                .formatted(partition, end, scannedBytes, cutBytes, damagedRanges));
+                .formatted(name(partition), end, scannedBytes, cutBytes, damagedRanges));
   }
 
   @Override
   public void onDamage(PartitionId partition, long from, long to, String what) {
-    LOG.log(
+    log.log(
         Level.ERROR,
         () ->
             "offsets %d to %d of partition %s are damaged: %s"
-                .formatted(from, to - 1, partition, what));
+                .formatted(from, to - 1, name(partition), what));
   }
 
   @Override
   public void onOffline(PartitionId partition, String reason) {
-    LOG.log(Level.ERROR, () -> "partition %s is offline: %s".formatted(partition, reason));
+    log.log(Level.ERROR, () -> "partition %s is offline: %s".formatted(name(partition), reason));
   }
 
   @Override
   public void onStranger(String path, String what) {
-    LOG.log(Level.WARNING, () -> "%s: %s".formatted(path, what));
+    log.log(Level.WARNING, () -> named("%s: %s".formatted(path, what)));
   }
 
   @Override
   public void onConnectionRefused(String reason) {
-    LOG.log(Level.DEBUG, () -> "closed a connection: " + reason);
+    log.log(Level.DEBUG, () -> "closed a connection: " + reason);
   }
 }

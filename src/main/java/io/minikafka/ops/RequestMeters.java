@@ -14,8 +14,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time and errors of requests, by API and version. All timers are there from the start; an error's
- * counter is made when it first happens. Any thread; {@link #answered} allocates nothing.
+ * Time and errors of requests, by API and version. Each meter is made when it first has something
+ * to count: most brokers are asked in one version only, and a histogram is twenty series. Any
+ * thread; {@link #answered} allocates nothing after that.
  */
 final class RequestMeters {
   /** By API and version; never changes. */
@@ -42,7 +43,7 @@ final class RequestMeters {
     private final Meters meters;
     private final String api;
     private final String version;
-    private final Timer time;
+    private volatile @Nullable Timer time;
 
     /** By code; null for those that never happened. */
     private final AtomicReferenceArray<@Nullable Counter> errors =
@@ -52,11 +53,16 @@ final class RequestMeters {
       this.meters = meters;
       this.api = label(api);
       this.version = String.valueOf(version);
-      this.time = meters.timer(MeterNames.REQUEST, this.api, this.version);
     }
 
     void answered(int error, long nanos) {
-      time.record(nanos, NANOSECONDS);
+      Timer timer = time;
+      if (timer == null) {
+        // Registering the same once more gives the same timer.
+        timer = meters.timer(MeterNames.REQUEST, api, version);
+        time = timer;
+      }
+      timer.record(nanos, NANOSECONDS);
       if (error != 0) {
         count(ErrorCode.of(error));
       }

@@ -12,6 +12,7 @@ import io.minikafka.partition.StoreSettings;
 import io.minikafka.protocol.ErrorCode;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -54,6 +56,7 @@ public final class Topics {
 
   // Written only by the change of the moment.
   private volatile Registry registry = Registry.EMPTY;
+  private volatile Map<UUID, String> recovering = Map.of();
   private volatile int total;
 
   /** Present from start to close. */
@@ -127,6 +130,7 @@ public final class Topics {
     if (limit.isPresent()) {
       throw new IOException("the topics of this data directory cannot be opened: " + limit.get());
     }
+    recovering = entries.stream().collect(Collectors.toMap(TopicEntry::id, TopicEntry::name));
     stores.setAsideUnknown(catalog.content().ids());
     return opener
         .open(wanted, opened, () -> stopping)
@@ -140,6 +144,7 @@ public final class Topics {
                 from = to;
               }
               registry = Registry.of(topics.build().toList());
+              recovering = Map.of();
               changes = Optional.of(new TopicChanges(stores, opener, catalog, new Live(), ids));
               deletions.takeUp(catalog.content().deleting());
             });
@@ -183,6 +188,11 @@ public final class Topics {
 
   public Optional<Topic> topic(UUID id) {
     return registry.topic(id);
+  }
+
+  /** The name of a topic, while it is being recovered too; empty if it is unknown or deleted. */
+  public Optional<String> nameOf(UUID id) {
+    return registry.topic(id).map(Topic::name).or(() -> Optional.ofNullable(recovering.get(id)));
   }
 
   public Optional<Partition> partition(TopicPartition partition) {

@@ -69,6 +69,15 @@ class MetricsObserverTest {
   }
 
   @Test
+  void aVersionThatNobodyAskedForHasNoSeries() {
+    assertEquals(0, registry.find("minikafka.request").timers().size());
+
+    observer.onRequest("PRODUCE", 1, 0, 1000);
+
+    assertEquals(1, registry.find("minikafka.request").timers().size());
+  }
+
+  @Test
   void aRequestThatIsInNoTableIsLeftOut() {
     observer.onRequest("SING", 0, 0, 1000);
     observer.onRequest("HELLO", 0, 0, 1000);

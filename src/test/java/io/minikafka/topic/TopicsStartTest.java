@@ -60,9 +60,11 @@ class TopicsStartTest {
     worker.runNext();
     assertEquals(new Topics.Progress(0, 3), topics.progress());
     assertEquals(List.of(), topics.topics());
+    assertEquals(Optional.of("t"), topics.nameOf(new UUID(7, 1)), "for the log of recovery");
     worker.runAll();
     assertEquals(new Topics.Progress(3, 3), topics.progress());
     Fixtures.now(started);
+    assertEquals(Optional.of("t"), topics.nameOf(new UUID(7, 1)));
   }
 
   @Test
