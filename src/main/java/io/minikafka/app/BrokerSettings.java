@@ -41,6 +41,13 @@ public interface BrokerSettings {
   @WithDefault("${minikafka.host}")
   String advertisedHost();
 
+  /**
+   * Port that clients are told to connect to, where something between them and the broker has
+   * another one than {@link #port}; 0 tells them the data port itself.
+   */
+  @WithDefault("0")
+  int advertisedPort();
+
   /** Name that clients are told the cluster has; informative. */
   @WithDefault("minikafka")
   String clusterId();

@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Set;
+import java.util.function.IntSupplier;
 
 /**
  * The settings as each package of the engine takes them, and what is taken from the machine where a
@@ -81,6 +82,12 @@ final class EngineSettings {
     } catch (UnknownHostException e) {
       return InetAddress.getLoopbackAddress().getHostAddress();
     }
+  }
+
+  /** The port clients are told to connect to: the data port, unless it has another name outside. */
+  static IntSupplier advertisedPort(BrokerSettings settings, IntSupplier dataPort) {
+    int advertised = settings.advertisedPort();
+    return advertised == 0 ? dataPort : () -> advertised;
   }
 
   /**

@@ -23,6 +23,7 @@ final class SettingBounds {
   static final List<Row> ROWS =
       List.of(
           row("port", "", 0, 65_535, BrokerSettings::port),
+          row("advertised-port", "", 0, 65_535, BrokerSettings::advertisedPort),
           row("node-id", "", 0, Integer.MAX_VALUE, BrokerSettings::nodeId),
           topicRow(SettingKey.SEGMENT_BYTES, s -> s.log().segmentBytes()),
           topicRow(SettingKey.SEGMENT_MS, s -> s.log().segmentMs()),
