@@ -12,13 +12,15 @@ import io.minikafka.ops.NodeState;
 import io.minikafka.topic.Topics;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The broker without the framework around it: brings its parts up in order, and takes them down in
@@ -98,6 +100,7 @@ final class Engine {
   }
 
   private boolean bringUp() {
+    lookForFreePort();
     LogDirectory openedLogs = assembly.openLogs(this::storageFailed);
     logs = Optional.of(openedLogs);
     Topics madeTopics = assembly.makeTopics(openedLogs);
@@ -127,16 +130,34 @@ final class Engine {
     return true;
   }
 
+  /** Before anything is made in the data directory: a start on a taken port leaves no trace. */
+  private void lookForFreePort() {
+    if (settings.port() == 0) {
+      return;
+    }
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(settings.host(), settings.port()));
+    } catch (BindException e) {
+      throw portRefused(e);
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "whether the port is free shows when it is opened", e);
+    }
+  }
+
+  private StartRefused portRefused(Throwable cause) {
+    return new StartRefused(
+        "the data port %s:%d cannot be opened: %s (--port and --host choose another)"
+            .formatted(settings.host(), settings.port(), reason(cause)),
+        cause);
+  }
+
   private boolean openPort(Topics made) {
     TopicAdministration madeAdministration = assembly.makeAdministration(made);
     DataServer madeServer = assembly.makeServer(made, madeAdministration, () -> port);
     try {
       port = madeServer.start().get();
     } catch (ExecutionException e) {
-      throw new StartRefused(
-          "the data port %s:%d cannot be opened: %s (--port and --host choose another)"
-              .formatted(settings.host(), settings.port(), reason(e.getCause())),
-          e);
+      throw portRefused(e.getCause() == null ? e : e.getCause());
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -146,8 +167,8 @@ final class Engine {
   }
 
   /** The transport puts the call and its error number before what happened. */
-  private static String reason(@Nullable Throwable cause) {
-    String message = cause == null ? "" : String.valueOf(cause.getMessage());
+  private static String reason(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
     return message.substring(message.lastIndexOf(':') + 1).strip();
   }
 

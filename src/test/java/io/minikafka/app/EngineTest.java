@@ -19,6 +19,7 @@ import io.minikafka.it.BufferLeaks;
 import io.minikafka.ops.NodeState;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -168,18 +169,54 @@ class EngineTest {
   }
 
   @Test
-  void aTakenPortIsToldInOneLineAndTheDirectoryIsLeftClean() throws Exception {
+  void aPortTakenDuringRecoveryIsToldInOneLineAndTheDirectoryIsLeftClean() throws Exception {
     leaveTopicUnclean();
-    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      BrokerSettings onTaken = settings("port", "" + taken.getLocalPort());
-      StartRefused refused = assertThrows(StartRefused.class, () -> bench.engine(onTaken).start());
+    int port = freePort();
+    try (ServerSocket taken = new ServerSocket()) {
+      bench.disk.beforeOpen = file -> bind(taken, port);
+      StartRefused refused =
+          assertThrows(StartRefused.class, () -> bench.engine(settings("port", "" + port)).start());
       assertEquals(
           "the data port 127.0.0.1:%d cannot be opened: Address already in use (--port and --host"
-                  .formatted(taken.getLocalPort())
+                  .formatted(port)
               + " choose another)",
           refused.getMessage());
+      bench.disk.beforeOpen = file -> {};
     }
     assertEquals(0, bench.started(settings()).recovery().orElseThrow().scannedBytes());
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return free.getLocalPort();
+    }
+  }
+
+  private static synchronized void bind(ServerSocket socket, int port) {
+    try {
+      if (!socket.isBound()) {
+        socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      }
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void aTakenPortLeavesNothingInADirectoryThatMayBeTheWrongOne() throws Exception {
+    Path wrong = Files.createDirectory(dir.resolve("wrong"));
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = "" + taken.getLocalPort();
+      for (Path directory : List.of(wrong, dir.resolve("not/there"))) {
+        assertThrows(
+            StartRefused.class,
+            () -> bench.engine(TestSettings.of(directory, "port", port)).start());
+      }
+    }
+    assertFalse(Files.exists(dir.resolve("not")));
+    try (Stream<Path> left = Files.list(wrong)) {
+      assertEquals(List.of(), left.toList());
+    }
   }
 
   @Test
