@@ -57,6 +57,11 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
     if (SettingsReader.check(settings) instanceof SettingsReader.Outcome.Refused refused) {
       throw new StartRefused(String.join("; ", refused.problems()));
     }
+    Descriptors.error(settings)
+        .ifPresent(
+            error -> {
+              throw new StartRefused(error);
+            });
     Engine made =
         new Engine(
             settings,

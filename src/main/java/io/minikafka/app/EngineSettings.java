@@ -1,7 +1,6 @@
 package io.minikafka.app;
 
 import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.UnixOperatingSystemMXBean;
 import io.minikafka.broker.BrokerLimits;
 import io.minikafka.log.DirectorySettings;
 import java.lang.management.ManagementFactory;
@@ -18,17 +17,13 @@ final class EngineSettings {
   private static final Set<String> EVERY_ADDRESS =
       Set.of("0.0.0.0", "::", "[::]", "0:0:0:0:0:0:0:0");
 
-  /** For the program itself: jars, HTTP, pipes. */
-  private static final int PROGRAM_DESCRIPTORS = 256;
-
   private static final long LEAST_HOT_BYTES = 64 << 20;
 
   private EngineSettings() {}
 
   static DirectorySettings directory(BrokerSettings settings) {
     StorageSettings storage = settings.storage();
-    long descriptors = descriptorLimit();
-    int sockets = connections(settings.net().maxConnections(), descriptors);
+    Descriptors descriptors = Descriptors.of(settings);
     return new DirectorySettings(
         storage.unflushedBytes(),
         storage.forcers(),
@@ -38,8 +33,8 @@ final class EngineSettings {
         storage.openSealedSegments(),
         storage.indexCacheBytes(),
         storage.hotBytes() == 0 ? hotBytes() : storage.hotBytes(),
-        descriptors,
-        PROGRAM_DESCRIPTORS + sockets,
+        descriptors.limit(),
+        descriptors.notForLogs(),
         storage.quarantineBytes(),
         storage.compactionMemoryBytes(),
         storage.compactionBytesPerSecond());
@@ -62,7 +57,7 @@ final class EngineSettings {
         settings.port(),
         net.eventLoops() == 0 ? Runtime.getRuntime().availableProcessors() : net.eventLoops(),
         net.maxFrameBytes(),
-        connections(net.maxConnections(), descriptorLimit()),
+        Descriptors.of(settings).connections(),
         net.idleTimeoutMs(),
         net.frameTimeoutMs(),
         net.sendTimeoutMs(),
@@ -88,20 +83,6 @@ final class EngineSettings {
   static IntSupplier advertisedPort(BrokerSettings settings, IntSupplier dataPort) {
     int advertised = settings.advertisedPort();
     return advertised == 0 ? dataPort : () -> advertised;
-  }
-
-  /**
-   * Connections never take more than a quarter of the descriptors: without one left, no segment, no
-   * directory to be forced and no class can be opened.
-   */
-  static int connections(int wanted, long descriptors) {
-    return (int) Math.min(wanted, Math.max(1, descriptors / 4));
-  }
-
-  private static long descriptorLimit() {
-    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
-        ? system.getMaxFileDescriptorCount()
-        : Integer.MAX_VALUE;
   }
 
   /** Half of what the heap leaves of the memory, the container's if there is one. */

@@ -1,5 +1,7 @@
 package io.minikafka.main;
 
+import io.minikafka.app.BrokerSettings;
+import io.minikafka.app.Descriptors;
 import io.minikafka.app.Ending;
 import io.minikafka.app.SettingsReader;
 import io.quarkus.runtime.Quarkus;
@@ -119,8 +121,14 @@ final class ServeCommand implements Callable<Integer> {
     return switch (SettingsReader.read()) {
       case SettingsReader.Outcome.Refused(List<String> problems) ->
           refused(inTheWordsOfTheFlags(problems, flagOfSetting));
-      case SettingsReader.Outcome.Valid valid -> run();
+      case SettingsReader.Outcome.Valid(BrokerSettings settings) ->
+          Descriptors.error(settings).map(this::failed).orElseGet(this::run);
     };
+  }
+
+  private int failed(String problem) {
+    say(problem);
+    return ExitCode.SOFTWARE;
   }
 
   /** Blocks until the service has stopped. */

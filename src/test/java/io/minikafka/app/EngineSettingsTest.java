@@ -16,11 +16,4 @@ class EngineSettingsTest {
         EngineSettings.advertisedPort(TestSettings.of(data, "advertised-port", "30092"), () -> 4711)
             .getAsInt());
   }
-
-  @Test
-  void connectionsNeverTakeTheDescriptorsThatEverythingElseNeeds() {
-    assertEquals(275, EngineSettings.connections(10_000, 1_100));
-    assertEquals(10_000, EngineSettings.connections(10_000, 1_048_576));
-    assertEquals(1, EngineSettings.connections(10_000, 2));
-  }
 }

@@ -88,6 +88,26 @@ class LauncherIT {
   }
 
   @Test
+  void tooFewDescriptorsAreToldInOneLine() throws Exception {
+    for (int limit : new int[] {64, 100, 300, 1_000}) {
+      Result result = serveWith(limit);
+      assertEquals(1, result.exitCode(), result::err);
+      String line = result.out() + result.err();
+      assertEquals(1, line.lines().count(), line);
+      assertTrue(line.startsWith("minikafka"), line);
+      assertTrue(line.contains(" may have %d files open (ulimit -n)".formatted(limit)), line);
+    }
+  }
+
+  private Result serveWith(int descriptors) throws IOException, InterruptedException {
+    String limited = "ulimit -n %d && exec \"$0\" \"$@\"".formatted(descriptors);
+    String data = dir.resolve("data").toString();
+    return Launcher.runCommand(
+        Map.of(),
+        List.of("sh", "-c", limited, Launcher.path().toString(), "serve", "--data-dir", data));
+  }
+
+  @Test
   void sigtermStopsServeInOrder() throws Exception {
     try (BrokerProcess broker = BrokerProcess.start(dir.resolve("data"))) {
       assertEquals(200, broker.status("/q/health/live"));

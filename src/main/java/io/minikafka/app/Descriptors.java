@@ -1,0 +1,74 @@
+package io.minikafka.app;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.Optional;
+
+/**
+ * How the file descriptors that the process may have are shared out: the program itself,
+ * connections, sealed segments, and one for each partition of what is left. Immutable; any thread.
+ *
+ * @param limit that the process may have open, by the system
+ * @param maxConnections that were asked for
+ * @param sealedSegments held open at once
+ */
+public record Descriptors(long limit, int maxConnections, int sealedSegments) {
+  /** For the program itself: jars, HTTP, pipes. */
+  static final int PROGRAM = 256;
+
+  /**
+   * Connections never take more than this part of all: without one left, no segment, no directory
+   * to be forced and no class can be opened.
+   */
+  private static final int CONNECTIONS_PART = 4;
+
+  static Descriptors of(BrokerSettings settings) {
+    return new Descriptors(
+        systemLimit(), settings.net().maxConnections(), settings.storage().openSealedSegments());
+  }
+
+  /** Why a broker cannot live with so few, naming the limit; empty if it can. */
+  public static Optional<String> error(BrokerSettings settings) {
+    return of(settings).error();
+  }
+
+  Optional<String> error() {
+    if (leavesSomeForPartitions(limit)) {
+      return Optional.empty();
+    }
+    long least = PROGRAM + (long) sealedSegments;
+    while (!leavesSomeForPartitions(least)) {
+      least++;
+    }
+    return Optional.of(
+        ("the process may have %d files open (ulimit -n), a broker needs %d: %d for the program, a"
+                + " quarter of all for connections, %d for sealed segments"
+                + " (minikafka.storage.open-sealed-segments), and one for each partition; raise the"
+                + " limit, say to 65536 (ulimit -n, or LimitNOFILE= of a service)")
+            .formatted(limit, least, PROGRAM, sealedSegments));
+  }
+
+  private boolean leavesSomeForPartitions(long all) {
+    return all > PROGRAM + (long) connections(all) + sealedSegments;
+  }
+
+  /** Connections served at once. */
+  int connections() {
+    return connections(limit);
+  }
+
+  private int connections(long all) {
+    return (int) Math.min(maxConnections, Math.max(1, all / CONNECTIONS_PART));
+  }
+
+  /** What is no log's. */
+  int notForLogs() {
+    return PROGRAM + connections();
+  }
+
+  private static long systemLimit() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+        ? system.getMaxFileDescriptorCount()
+        : Integer.MAX_VALUE;
+  }
+}
