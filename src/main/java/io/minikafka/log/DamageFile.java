@@ -20,11 +20,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Keeps the damaged ranges of a log over a restart, because most starts read only the end of it.
- * There is a file only while there is damage.
+ * Keeps the damaged ranges of a log over a restart, because most starts read only the end of it,
+ * and that its end was refused. There is a file only while there is damage.
  *
  * <pre>
- * u32 magic "MKD1" · u16 version 1 · u16 0 · u32 n · n × range · u32 crc32c
+ * u32 magic "MKD1" · u16 version 1 · u16 flags (1 end refused) · u32 n · n × range · u32 crc32c
  * range: u64 from · u64 to · u64 segmentBase · u32 fromPosition · u32 toPosition · str what
  * </pre>
  *
@@ -36,6 +36,7 @@ final class DamageFile {
 
   static final int VERSION = 1;
 
+  private static final int FLAG_END_REFUSED = 1;
   private static final int VERSION_AT = 4;
   private static final int LEAST_BYTES = 16;
 
@@ -94,7 +95,7 @@ final class DamageFile {
     }
     try {
       Content ranges = CONTENT.readAll(TrailingCrc.body(in));
-      return Optional.of(new DamageRanges(ranges.ranges));
+      return Optional.of(new DamageRanges(ranges.ranges, (ranges.flags & FLAG_END_REFUSED) != 0));
     } catch (MalformedException e) {
       return Optional.empty();
     }
@@ -103,14 +104,15 @@ final class DamageFile {
   /** Durable when this returns. */
   static void save(Disk disk, Path partition, DamageRanges ranges) throws IOException {
     Path file = LogFiles.damage(partition);
-    if (ranges.count() == 0) {
+    if (ranges.count() == 0 && !ranges.endRefused()) {
       if (disk.exists(file)) {
         disk.delete(file);
         disk.forceDirectory(partition);
       }
       return;
     }
-    Content content = new Content(MAGIC, VERSION, 0, ranges.ranges());
+    int flags = ranges.endRefused() ? FLAG_END_REFUSED : 0;
+    Content content = new Content(MAGIC, VERSION, flags, ranges.ranges());
     AtomicFile.replace(disk, file, TrailingCrc.seal(CONTENT, content));
   }
 }

@@ -7,9 +7,12 @@ import java.util.Optional;
 
 /**
  * What is known to be damaged in one log, in offset order, without overlap. Immutable; any thread.
+ *
+ * @param endRefused whether a start found the end of the log damaged: no later one may take that
+ *     end for a torn tail
  */
-record DamageRanges(List<DamageRange> ranges) {
-  static final DamageRanges NONE = new DamageRanges(List.of());
+record DamageRanges(List<DamageRange> ranges, boolean endRefused) {
+  static final DamageRanges NONE = new DamageRanges(List.of(), false);
 
   DamageRanges {
     ranges = ranges.stream().sorted(Comparator.comparingLong(DamageRange::from)).toList();
@@ -56,13 +59,13 @@ record DamageRanges(List<DamageRange> ranges) {
     more.stream()
         .filter(m -> ranges.stream().noneMatch(r -> r.from() < m.to() && m.from() < r.to()))
         .forEach(all::add);
-    return new DamageRanges(all);
+    return new DamageRanges(all, endRefused);
   }
 
   /** Without what lies wholly below {@code start}. */
   DamageRanges from(long start) {
     return ranges.isEmpty()
         ? this
-        : new DamageRanges(ranges.stream().filter(r -> r.to() > start).toList());
+        : new DamageRanges(ranges.stream().filter(r -> r.to() > start).toList(), endRefused);
   }
 }

@@ -129,7 +129,7 @@ final class Recovery implements Recoverer {
       if (!survey.newerVersion().isEmpty()) {
         return offline(id, known, survey.newerVersion());
       }
-      Verdict verdict = Verdict.of(survey.reports(), knowledge(clean));
+      Verdict verdict = Verdict.of(survey.reports(), knowledge(clean, marked));
       // Up to here nothing was touched.
       Mend mend = new Mend(disk, id, directory, quarantine);
       long cutBytes = 0;
@@ -137,6 +137,8 @@ final class Recovery implements Recoverer {
       if (verdict.cut().isPresent()) {
         cutBytes = mend.cut(kept, verdict.cut().get());
         kept = withoutTail(kept, verdict.cut().get(), verdict.end());
+      } else if (!verdict.refusal().isEmpty()) {
+        kept = withoutOnlyNamed(kept, verdict.end());
       }
       mend.removeExpired(expired);
       DamageRanges damage = damage(verdict, kept, marked.orElse(DamageRanges.NONE));
@@ -182,7 +184,7 @@ final class Recovery implements Recoverer {
       return from;
     }
 
-    private Verdict.Known knowledge(boolean clean) {
+    private Verdict.Known knowledge(boolean clean, Optional<DamageRanges> marked) {
       long end = known.map(CheckpointEntry::end).orElse(0L);
       long durable = known.map(CheckpointEntry::durable).orElse(0L);
       return new Verdict.Known(
@@ -190,7 +192,20 @@ final class Recovery implements Recoverer {
           startsAreExact && known.isPresent(),
           Math.max(survey.durable(), clean ? end : durable),
           end,
-          !clean);
+          !clean && marked.isPresent() && !marked.get().endRefused());
+    }
+
+    /** Segments whose name alone says that the log was ever that long stay, but out of the log. */
+    private List<SegmentReport> withoutOnlyNamed(List<SegmentReport> segments, long end)
+        throws IOException {
+      List<SegmentReport> kept =
+          new ArrayList<>(segments.stream().filter(s -> s.baseOffset() <= end).toList());
+      if (!kept.isEmpty() && kept.size() < segments.size()) {
+        // It is the last one now, so its indexes are wanted.
+        SegmentReport last = kept.removeLast();
+        kept.add(survey.scanFront(last.baseOffset(), last.bytes()));
+      }
+      return kept;
     }
 
     private List<SegmentReport> withoutTail(List<SegmentReport> segments, Verdict.Cut cut, long end)
@@ -211,10 +226,13 @@ final class Recovery implements Recoverer {
       List<DamageRange> all = new ArrayList<>(verdict.damage());
       for (SegmentReport segment : kept) {
         if (!segment.scanned()) {
-          all.addAll(marked.in(segment.baseOffset()));
+          // What was missing behind its end is there again if the end is where the next one begins.
+          marked.in(segment.baseOffset()).stream()
+              .filter(range -> range.from() < segment.endOffset())
+              .forEach(all::add);
         }
       }
-      return new DamageRanges(all).from(verdict.start());
+      return new DamageRanges(all, !verdict.refusal().isEmpty()).from(verdict.start());
     }
 
     private void tell(PartitionListing listing, DamageRanges damage, String refusal) {

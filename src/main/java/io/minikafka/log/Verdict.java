@@ -33,7 +33,8 @@ record Verdict(long start, long end, Optional<Cut> cut, List<DamageRange> damage
    * @param startIsExact whether no later checkpoint can have raised it
    * @param durable D
    * @param assigned an offset below which all may have been given out
-   * @param mayCut false after a clean shutdown: then nothing is a torn tail
+   * @param mayCut false after a clean shutdown, or if an earlier start refused the end: then
+   *     nothing is a torn tail
    */
   record Known(long start, boolean startIsExact, long durable, long assigned, boolean mayCut) {}
 
@@ -53,6 +54,9 @@ record Verdict(long start, long end, Optional<Cut> cut, List<DamageRange> damage
       damage.add(gap);
     }
     for (int i = 0; i < segments.size(); i++) {
+      if (isOnlyNamed(segments, i, damage, known)) {
+        return onlyNamed(start, damage, known);
+      }
       for (DamageRange bad : badIn(segments, i)) {
         if (isTail(bad, known)) {
           Cut cut = new Cut(i, bad.fromPosition(), bad.what());
@@ -62,6 +66,30 @@ record Verdict(long start, long end, Optional<Cut> cut, List<DamageRange> damage
       }
     }
     return uncut(segments.getLast(), start, damage, known);
+  }
+
+  /**
+   * Whether damage reaches up to a segment of which, as of all behind it, nothing but the name says
+   * that the log was ever that long.
+   */
+  private static boolean isOnlyNamed(
+      List<SegmentReport> segments, int ordinal, List<DamageRange> damage, Known known) {
+    long base = segments.get(ordinal).baseOffset();
+    return base > Math.max(known.durable, known.assigned)
+        && !damage.isEmpty()
+        && damage.getLast().to() == base
+        && damage.getLast().from() < base
+        && segments.subList(ordinal, segments.size()).stream()
+            .allMatch(segment -> segment.lastGoodPosition() < 0);
+  }
+
+  /** The damage is the end of the log; what lies behind is kept and not served. */
+  private static Verdict onlyNamed(long start, List<DamageRange> damage, Known known) {
+    DamageRange gap = damage.removeLast();
+    long end = Math.max(gap.from(), Math.max(known.durable, known.assigned));
+    DamageRange tail = withEnd(gap, end);
+    damage.add(tail);
+    return new Verdict(start, end, Optional.empty(), readable(damage), refusal(tail));
   }
 
   /** No torn tail: the log ends in order, or too early, or inside damage. */

@@ -1,5 +1,6 @@
 package io.minikafka.log;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -19,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -89,7 +91,7 @@ class DamagedLogTest {
     }
     int bytes = (int) Files.size(bench.logFile(10));
     DamageRange known = new DamageRange(10, 20, 10, 0, bytes, "a flipped bit, found before");
-    DamageFile.save(bench.disk, bench.partition(), new DamageRanges(List.of(known)));
+    DamageFile.save(bench.disk, bench.partition(), new DamageRanges(List.of(known), false));
     bench.restart(store);
     scannedBytes.clear();
     store = bench.open(LogBench.segments(2000));
@@ -192,6 +194,101 @@ class DamagedLogTest {
       bench.restart(now);
       gone = bench.open(LogBench.segments(2000));
     }
+  }
+
+  @Test
+  void anEndThatWasRefusedIsNeverCutByALaterStart() throws IOException {
+    PartitionStore store = bench.open(LogBench.segments(2000));
+    for (int i = 0; i < 4; i++) {
+      bench.append(store, RECORDS, 100);
+    }
+    bench.restart(store);
+    Path renamed = bench.logFile(99_999);
+    Files.move(bench.logFile(30), renamed);
+    byte[] before = Files.readAllBytes(renamed);
+    for (int i = 0; i < 3; i++) {
+      PartitionStore damaged = bench.open(LogBench.segments(2000));
+      assertTrue(damaged.snapshot().offline().contains("until it is repaired"));
+      assertEquals(40, end(damaged), "a name proves no offset");
+      assertEquals(40, damaged.snapshot().durable());
+      assertEquals(new ReadResult.Damaged(30, 40), damaged.read(30, 1 << 20, true, 40));
+      assertEquals(List.of(0L, 29L), firstAndLast(damaged.read(0, 1 << 20, true, 40)));
+      assertTrue(damaged.latestTimestamp(40).offset() < 30);
+      bench.restart(damaged);
+      assertArrayEquals(before, Files.readAllBytes(renamed));
+    }
+    Files.move(renamed, bench.logFile(30));
+    PartitionStore repaired = bench.open(LogBench.segments(2000));
+    assertEquals("", repaired.snapshot().offline());
+    assertEquals(List.of(0L, 39L), firstAndLast(repaired.read(0, 1 << 20, true, 40)));
+  }
+
+  @Test
+  void anEndThatWasRefusedIsNotCutWhenItsSegmentIsRenamedLater() throws IOException {
+    PartitionStore store = bench.open(LogBench.segments(2000));
+    for (int i = 0; i < 4; i++) {
+      bench.append(store, RECORDS, 100);
+    }
+    bench.restart(store);
+    Files.write(bench.logFile(30), new byte[777], StandardOpenOption.APPEND);
+    byte[] before = Files.readAllBytes(bench.logFile(30));
+    PartitionStore refused = bench.open(LogBench.segments(2000));
+    assertTrue(refused.snapshot().offline().contains("until it is repaired"));
+    bench.restart(refused);
+    Path renamed = bench.logFile(40);
+    Files.move(bench.logFile(30), renamed);
+    PartitionStore again = bench.open(LogBench.segments(2000));
+    assertTrue(again.snapshot().offline().contains("until it is repaired"));
+    assertEquals(40, end(again));
+    assertArrayEquals(before, Files.readAllBytes(renamed));
+  }
+
+  @Test
+  void bytesBehindACleanEndStayRefusedOverStarts() throws IOException {
+    PartitionStore store = written();
+    bench.restart(store);
+    Files.write(bench.logFile(0), new byte[5000], StandardOpenOption.APPEND);
+    long bytes = Files.size(bench.logFile(0));
+    for (int i = 0; i < 3; i++) {
+      PartitionStore damaged = bench.open();
+      assertTrue(damaged.snapshot().offline().contains("until it is repaired"));
+      assertEquals(40, end(damaged));
+      assertEquals(List.of(0L, 39L), firstAndLast(damaged.read(0, 1 << 20, true, 40)));
+      bench.restart(damaged);
+      assertEquals(bytes, Files.size(bench.logFile(0)));
+    }
+    try (RandomAccessFile file = new RandomAccessFile(bench.logFile(0).toFile(), "rw")) {
+      file.setLength(bytes - 5000);
+    }
+    PartitionStore repaired = bench.open();
+    assertEquals("", repaired.snapshot().offline());
+    assertFalse(Files.exists(LogFiles.damage(bench.partition())));
+  }
+
+  @Test
+  void aFileWithOnlyANameBehindACleanEndIsNoPartOfTheLog() throws IOException {
+    PartitionStore store = written();
+    bench.restart(store);
+    Files.createFile(bench.logFile(99_999));
+    PartitionStore refused = bench.open();
+    assertEquals(40, end(refused));
+    assertTrue(refused.snapshot().offline().contains("until it is repaired"));
+    bench.restart(refused);
+    Files.delete(bench.logFile(99_999));
+    assertEquals("", bench.open().snapshot().offline());
+  }
+
+  @Test
+  void aDamageFileThatCannotBeReadLetsNothingBeCut() throws IOException {
+    PartitionStore store = written();
+    bench.restart(store);
+    Files.write(bench.logFile(0), new byte[5000], StandardOpenOption.APPEND);
+    bench.restart(bench.open());
+    long bytes = Files.size(bench.logFile(0));
+    flip(LogFiles.damage(bench.partition()), 9);
+    PartitionStore damaged = bench.open();
+    assertTrue(damaged.snapshot().offline().contains("until it is repaired"));
+    assertEquals(bytes, Files.size(bench.logFile(0)));
   }
 
   /** First and last offset of an answer at or above one that was asked for. */
