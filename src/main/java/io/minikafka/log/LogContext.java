@@ -3,6 +3,8 @@ package io.minikafka.log;
 import io.minikafka.EngineObserver;
 import io.minikafka.Timers;
 import io.minikafka.storage.Disk;
+import io.minikafka.storage.ForceFailedException;
+import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -34,6 +36,38 @@ record LogContext(
     Unflushed unflushed,
     ByteClock byteClock,
     Pins pins) {
+
+  /**
+   * Makes names durable. A failure is final for the data directory, as of any force; only without
+   * descriptors nothing was tried, and the call may be repeated.
+   *
+   * @param what of which the names are
+   */
+  void forceDirectory(Path directory, String what) throws IOException {
+    try {
+      reserve.run(() -> disk.forceDirectory(directory));
+    } catch (OpenFileLimitException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failed(what, e);
+    }
+  }
+
+  /** As {@link Disk#createDirectories}, with the same care for what cannot be forced. */
+  void createDirectories(Path directory, String what) throws IOException {
+    try {
+      disk.createDirectories(directory);
+    } catch (ForceFailedException e) {
+      throw failed(what, e);
+    }
+  }
+
+  /** Whoever gets this must not take it for want of room, which could be tried again. */
+  private IOException failed(String what, IOException cause) {
+    committer.fail(what, cause);
+    return new ForceFailedException(
+        "making %s durable failed: %s".formatted(what, cause.getMessage()), cause);
+  }
 
   /** Writes checkpoints of the whole data directory. Any thread. */
   interface Checkpoints {

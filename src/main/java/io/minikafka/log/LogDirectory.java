@@ -281,7 +281,7 @@ public final class LogDirectory implements PartitionStores {
     Path directory = LogFiles.topic(data, topicId);
     if (disk.exists(directory)) {
       deleteAll(directory);
-      disk.forceDirectory(data);
+      context.forceDirectory(data, "the deletion of topic " + topicId);
     }
     checkpointer.soon();
   }

@@ -2,7 +2,6 @@ package io.minikafka.log;
 
 import io.minikafka.partition.StoreOfflineException;
 import io.minikafka.partition.StoreSettings;
-import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.util.List;
 
@@ -100,7 +99,9 @@ final class LogTrimmer {
     List<SealedSegment> gone =
         log.state().content().sealed().stream().filter(s -> s.nextOffset() <= start).toList();
     if (!gone.isEmpty()) {
-      forceNames();
+      // The name of what stays must not be lost when those of what goes may not be yet: the oldest
+      // segment would then be the newest, and end where nobody expects it.
+      log.context().forceDirectory(log.directory(), log.id().toString());
     }
     log.update(
         now -> {
@@ -115,21 +116,6 @@ final class LogTrimmer {
       bytes += segment.bytes();
     }
     return bytes;
-  }
-
-  /**
-   * The name of what stays must not be lost when those of what goes may not be yet: the oldest
-   * segment would then be the newest, and end where nobody expects it.
-   */
-  private void forceNames() throws IOException {
-    try {
-      log.disk().forceDirectory(log.directory());
-    } catch (OpenFileLimitException e) {
-      throw e;
-    } catch (IOException e) {
-      log.context().committer().fail(log.id().toString(), e);
-      throw e;
-    }
   }
 
   /**

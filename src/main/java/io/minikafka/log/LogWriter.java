@@ -138,9 +138,10 @@ final class LogWriter {
   private void makeDirectory() throws IOException {
     LogContext context = log.context();
     Path topic = LogFiles.topic(context.data(), log.id().topicId());
-    log.disk().createDirectories(log.directory());
-    context.reserve().run(() -> log.disk().forceDirectory(topic));
-    context.reserve().run(() -> log.disk().forceDirectory(context.data()));
+    String what = log.id().toString();
+    context.createDirectories(log.directory(), what);
+    context.forceDirectory(topic, what);
+    context.forceDirectory(context.data(), what);
   }
 
   /**

@@ -52,7 +52,11 @@ public interface Disk {
   /** Bytes of a file. */
   long size(Path file) throws IOException;
 
-  /** Creates a directory and any missing parents, and forces each parent that gained a name. */
+  /**
+   * Creates a directory and any missing parents, and forces each parent that gained a name.
+   *
+   * @throws ForceFailedException if one could not be forced; that is final, see above
+   */
   void createDirectories(Path directory) throws IOException;
 
   /** Renames within one file system, atomically; an existing target file is replaced. */

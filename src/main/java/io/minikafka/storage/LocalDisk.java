@@ -121,17 +121,29 @@ public final class LocalDisk implements Disk {
           at = at.getParent()) {
         missing.push(at);
       }
-      try {
-        for (Path at : missing) {
+      for (Path at : missing) {
+        try {
           Files.createDirectory(at);
-          Path parent = at.getParent();
-          if (parent != null) {
-            forceDirectory(parent);
-          }
+        } catch (IOException e) {
+          throw classify(directory, e);
         }
-      } catch (IOException e) {
-        throw classify(directory, e);
+        Path parent = at.getParent();
+        if (parent != null) {
+          forceNew(parent);
+        }
       }
+    }
+  }
+
+  private void forceNew(Path parent) throws IOException {
+    try {
+      forceDirectory(parent);
+    } catch (OpenFileLimitException | AccessDeniedException e) {
+      // It could not even be opened; nothing was tried.
+      throw e;
+    } catch (IOException e) {
+      throw new ForceFailedException(
+          "%s cannot be made durable: %s".formatted(parent, e.getMessage()), e);
     }
   }
 

@@ -9,6 +9,7 @@ import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.StampedBatch;
 import io.minikafka.partition.StoreOfflineException;
 import io.minikafka.storage.DiskFullException;
+import io.minikafka.storage.ForceFailedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -131,6 +132,55 @@ class FailedAppendTest {
     bench.append(store, "a");
 
     assertEquals(List.of("a"), LogBench.readAll(store, 0, 100));
+  }
+
+  @Test
+  void aDirectoryThatCannotBeForcedAtTheFirstAppendIsFinal() throws IOException {
+    Path topic = LogFiles.topic(data, LogBench.ID.topicId());
+    for (Path failing : List.of(topic, data)) {
+      PartitionStore store = bench.open();
+      bench.disk.fault =
+          (action, path) -> {
+            String before = bench.disk.events.isEmpty() ? "" : bench.disk.events.getLast();
+            boolean due = failing == topic || before.equals("force " + topic.getFileName());
+            if (action.equals("force") && path.equals(failing) && due) {
+              throw new DiskFullException("No space left on device");
+            }
+          };
+
+      // Not for want of room: that would be tried again.
+      assertThrows(ForceFailedException.class, () -> bench.append(store, "refused"));
+
+      assertFinal(store);
+    }
+  }
+
+  @Test
+  void aDirectoryThatIsMadeButCannotBeForcedAtTheFirstAppendIsFinal() throws IOException {
+    PartitionStore store = bench.open();
+    bench.disk.fault =
+        (action, path) -> {
+          if (action.equals("make")) {
+            throw new ForceFailedException("injected", new IOException("injected"));
+          }
+        };
+
+    assertThrows(ForceFailedException.class, () -> bench.append(store, "refused"));
+
+    assertFinal(store);
+  }
+
+  /** Nothing is forced or appended any more in this process; the next one may. */
+  private void assertFinal(PartitionStore store) throws IOException {
+    heal();
+    assertEquals(1, bench.fatal.size());
+    bench.disk.events.clear();
+    assertThrows(StoreOfflineException.class, () -> bench.append(store, "b"));
+    store.close();
+    assertEquals(List.of(), bench.disk.events);
+    bench.fatal.clear();
+    bench.directory.close();
+    bench.directory = bench.openDirectory();
   }
 
   @Test

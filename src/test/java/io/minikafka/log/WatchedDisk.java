@@ -47,6 +47,12 @@ final class WatchedDisk extends ForwardingDisk {
   }
 
   @Override
+  public void createDirectories(Path directory) throws IOException {
+    fault.before("make", directory);
+    disk.createDirectories(directory);
+  }
+
+  @Override
   public void rename(Path from, Path to) throws IOException {
     note("rename", to);
     disk.rename(from, to);
