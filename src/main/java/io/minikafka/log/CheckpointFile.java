@@ -85,7 +85,7 @@ final class CheckpointFile {
     currentIsValid = current.isPresent();
     Optional<Checkpoint> best = newer(newer(unfinished, before), current);
     lastNumber = best.map(Checkpoint::number).orElse(0L);
-    settle(best.isPresent() && best.equals(unfinished));
+    settle(best.isPresent() && best.equals(unfinished) ? unfinished : Optional.empty());
     boolean newest =
         best.isPresent() && (best.equals(current) || best.equals(unfinished)) && !currentIsBad
             || (best.isEmpty() && problems.isEmpty());
@@ -101,11 +101,15 @@ final class CheckpointFile {
 
   /**
    * What is loaded is acted upon: starts are believed and files below them removed. So no power
-   * loss may take it back, even if the process that wrote it died before it had forced it.
+   * loss may take it back, even if the process that wrote it died before it had forced it, or
+   * because it could not: then to force it again would do nothing.
+   *
+   * @param unfinished if it is the best there is
    */
-  private void settle(boolean unfinishedIsBest) throws IOException {
-    if (unfinishedIsBest) {
+  private void settle(Optional<Checkpoint> unfinished) throws IOException {
+    if (unfinished.isPresent()) {
       try (DiskFile whole = disk.open(temporary, Disk.Mode.WRITE)) {
+        whole.write(unfinished.get().encode(), 0);
         whole.force();
       }
       moveIntoPlace();

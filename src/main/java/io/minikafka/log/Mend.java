@@ -3,8 +3,11 @@ package io.minikafka.log;
 import io.minikafka.PartitionId;
 import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFile;
+import io.minikafka.storage.DiskFullException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -14,6 +17,8 @@ import java.util.List;
  * <p>One thread.
  */
 final class Mend {
+  private static final int BLOCK_BYTES = 1 << 18;
+
   private final Disk disk;
   private final PartitionId id;
   private final Path directory;
@@ -63,18 +68,49 @@ final class Mend {
     }
   }
 
-  /** Makes what is kept durable: it may have been written just before a crash of the process. */
-  void force(List<SegmentReport> kept) throws IOException {
+  /**
+   * Makes what is kept durable: it may have been written just before a crash of the process. What
+   * is not known to be durable is written again before it is forced: if a force of the process that
+   * was killed had failed, its pages may count as clean although the disk does not hold them, and
+   * to force them again would do nothing and report success.
+   *
+   * @param durable all below it was forced
+   * @return the segments of which bytes were written again
+   */
+  List<SegmentReport> force(List<SegmentReport> kept, long durable) throws IOException {
+    List<SegmentReport> rewritten = new ArrayList<>();
     for (SegmentReport segment : kept) {
       // What was not read lies below the durable offset and was forced long ago.
       if (segment.scanned()) {
+        int from = segment.durableBytes(durable);
         try (DiskFile file = open(segment, Disk.Mode.WRITE)) {
+          rewrite(file, from, segment.bytes());
           file.force();
+        }
+        if (from < segment.bytes()) {
+          rewritten.add(segment);
         }
       }
     }
     disk.forceDirectory(directory);
     disk.forceDirectory(directory.resolveSibling("").normalize());
+    return rewritten;
+  }
+
+  private static void rewrite(DiskFile file, int from, int to) throws IOException {
+    ByteBuffer block = ByteBuffer.allocate(Math.min(BLOCK_BYTES, to - from));
+    try {
+      for (int at = from; at < to; at += block.limit()) {
+        block.clear().limit(Math.min(block.capacity(), to - at));
+        if (file.read(block, at) < block.limit()) {
+          throw new IOException("%s ends before %d".formatted(file, to));
+        }
+        file.write(block.flip(), at);
+      }
+    } catch (DiskFullException e) {
+      // Offline, this partition does not keep the others from starting and making room.
+      throw new IOException("no room to write its end again: " + e.getMessage(), e);
+    }
   }
 
   private void removeSegment(long base) throws IOException {

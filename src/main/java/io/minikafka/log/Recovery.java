@@ -129,7 +129,9 @@ final class Recovery implements Recoverer {
       if (!survey.newerVersion().isEmpty()) {
         return offline(id, known, survey.newerVersion());
       }
-      Verdict verdict = Verdict.of(survey.reports(), knowledge(clean, marked));
+      long scannedBytes = survey.scannedBytes();
+      Verdict.Known knowledge = knowledge(clean, marked);
+      Verdict verdict = Verdict.of(survey.reports(), knowledge);
       // Up to here nothing was touched.
       Mend mend = new Mend(disk, id, directory, quarantine);
       long cutBytes = 0;
@@ -147,11 +149,14 @@ final class Recovery implements Recoverer {
           DamageFile.save(disk, directory, damage);
         }
         if (!believed) {
-          mend.force(kept);
+          for (SegmentReport rewritten : mend.force(kept, knowledge.durable())) {
+            // Between the two reads the kernel may have dropped pages that the disk never held.
+            survey.checkUnchanged(rewritten);
+          }
         }
       }
       tell(listing, damage, verdict.refusal());
-      return recovered(verdict, kept, damage, cutBytes);
+      return recovered(verdict, kept, damage, scannedBytes, cutBytes);
     }
 
     /** Segments that lie wholly below the log start. */
@@ -254,7 +259,11 @@ final class Recovery implements Recoverer {
     }
 
     private RecoveredLog recovered(
-        Verdict verdict, List<SegmentReport> kept, DamageRanges damage, long cutBytes) {
+        Verdict verdict,
+        List<SegmentReport> kept,
+        DamageRanges damage,
+        long scannedBytes,
+        long cutBytes) {
       List<RecoveredLog.Sealed> sealed = new ArrayList<>();
       for (int i = 0; i + 1 < kept.size(); i++) {
         SegmentReport segment = kept.get(i);
@@ -282,7 +291,7 @@ final class Recovery implements Recoverer {
           damage,
           verdict.refusal(),
           true,
-          survey.scannedBytes(),
+          scannedBytes,
           cutBytes);
     }
 

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param lastMarkerCrc of that batch's marker, 0 if there is none
  * @param lastAppendTime of that batch, ms; {@code Long.MIN_VALUE} if not known
  * @param scanned whether every byte was read and checked
+ * @param fingerprint of all whole batches that were read: where they stand and what they hold
  * @param indexes of all whole batches, if they were built and kept
  */
 record SegmentReport(
@@ -27,7 +28,24 @@ record SegmentReport(
     int lastMarkerCrc,
     long lastAppendTime,
     boolean scanned,
+    long fingerprint,
     Optional<SegmentIndexes> indexes) {
+
+  /**
+   * A position up to which everything was forced.
+   *
+   * @param durable all below it was forced
+   */
+  int durableBytes(long durable) {
+    if (!lost && endOffset <= durable) {
+      return bytes;
+    }
+    if (durable <= baseOffset || indexes.isEmpty()) {
+      return 0;
+    }
+    OffsetIndex offsets = indexes.get().offsets();
+    return Math.min(bytes, offsets.positionOrZero(offsets.floorByOffset(durable)));
+  }
 
   /**
    * Where the last offset ends: bad bytes behind it that are no damage belong to no offset.
@@ -55,6 +73,7 @@ record SegmentReport(
         tail.lastMarkerCrc(),
         tail.lastAppendTime(),
         false,
+        0,
         Optional.empty());
   }
 
@@ -89,6 +108,7 @@ record SegmentReport(
         lastMarkerCrc,
         lastAppendTime,
         scanned,
+        fingerprint,
         indexes);
   }
 
@@ -103,6 +123,7 @@ record SegmentReport(
         lastMarkerCrc,
         lastAppendTime,
         scanned,
+        fingerprint,
         changed);
   }
 }

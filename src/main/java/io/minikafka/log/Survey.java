@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -29,6 +31,11 @@ final class Survey {
   private final Window window;
   private final LogRules rules;
   private final int indexIntervalBytes;
+
+  /** How each segment was scanned last, by base offset. */
+  private final Map<Long, Scan> scans = new HashMap<>();
+
+  private record Scan(long limitOffset, int lastEpoch) {}
 
   // What was found.
   private final List<SegmentReport> reports = new ArrayList<>();
@@ -205,6 +212,23 @@ final class Survey {
     return scan(base, Long.MAX_VALUE, 0, OptionalInt.of(bytes));
   }
 
+  /**
+   * Reads a segment again that was scanned, in the same way.
+   *
+   * @throws IOException if it is not what it was
+   */
+  void checkUnchanged(SegmentReport before) throws IOException {
+    long base = before.baseOffset();
+    Scan scan = scans.getOrDefault(base, new Scan(Long.MAX_VALUE, 0));
+    SegmentReport now =
+        scan(base, scan.limitOffset, scan.lastEpoch, OptionalInt.of(before.bytes()));
+    if (now.fingerprint() != before.fingerprint()) {
+      throw new IOException(
+          "%s changed while it was being made durable: the disk does not hold what was read first"
+              .formatted(LogFiles.log(directory, base)));
+    }
+  }
+
   private SegmentReport scan(long base, long limit, int lastEpoch) throws IOException {
     return scan(base, limit, lastEpoch, OptionalInt.empty());
   }
@@ -215,6 +239,7 @@ final class Survey {
     try (DiskFile file = disk.open(path, Disk.Mode.READ)) {
       window.open(file, upTo.orElse(sizeOf(path, file.size())));
       scannedBytes += window.size();
+      scans.put(base, new Scan(limit, lastEpoch));
       SegmentScan scan = new SegmentScan(window, rules, base, limit, lastEpoch, indexIntervalBytes);
       SegmentReport report = report(scan, base, limit);
       highestEpoch = Math.max(highestEpoch, scan.lastEpoch());
@@ -228,6 +253,7 @@ final class Survey {
     int lastGood = -1;
     int lastCrc = 0;
     long lastTime = Long.MIN_VALUE;
+    long fingerprint = 0;
     long endOffset = base;
     for (boolean goesOn = true; goesOn; ) {
       switch (scan.next()) {
@@ -235,6 +261,7 @@ final class Survey {
           lastGood = batch.position();
           lastCrc = batch.markerCrc();
           lastTime = batch.marker().appendTime();
+          fingerprint = 31 * (31 * fingerprint + lastGood) + lastCrc;
           witness(batch.marker());
         }
         case Found.Gap gap -> lastGood = gap.position();
@@ -289,6 +316,7 @@ final class Survey {
         lastCrc,
         lastTime,
         true,
+        fingerprint,
         Optional.of(scan.indexes()));
   }
 

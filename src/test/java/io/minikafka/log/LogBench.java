@@ -15,6 +15,8 @@ import io.minikafka.record.Entry;
 import io.minikafka.record.PartitionHash;
 import io.minikafka.record.RecordReader;
 import io.minikafka.record.RecordView;
+import io.minikafka.storage.Disk;
+import io.minikafka.storage.LocalDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -26,13 +28,16 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** A data directory on a real disk with clock, timers and executors moved by hand. */
+/**
+ * A data directory, on a real disk if none is given, with clock, timers and executors moved by
+ * hand.
+ */
 final class LogBench implements AutoCloseable {
   static final PartitionId ID = new PartitionId(new UUID(7, 8), 0);
   static final int MIB = 1 << 20;
 
   final Path data;
-  final WatchedDisk disk = new WatchedDisk();
+  final WatchedDisk disk;
   final HandTimers timers = new HandTimers();
   final HandExecutor worker = new HandExecutor();
   final HandExecutor forcers = new HandExecutor();
@@ -47,7 +52,12 @@ final class LogBench implements AutoCloseable {
   LogDirectory directory;
 
   LogBench(Path data) throws IOException {
+    this(data, new LocalDisk());
+  }
+
+  LogBench(Path data, Disk below) throws IOException {
     this.data = data;
+    this.disk = new WatchedDisk(below);
     this.directory = openDirectory();
   }
 

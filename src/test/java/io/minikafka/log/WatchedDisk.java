@@ -1,5 +1,6 @@
 package io.minikafka.log;
 
+import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFile;
 import io.minikafka.storage.ForwardingDisk;
 import io.minikafka.storage.LocalDisk;
@@ -30,7 +31,11 @@ final class WatchedDisk extends ForwardingDisk {
   }
 
   WatchedDisk() {
-    super(new LocalDisk());
+    this(new LocalDisk());
+  }
+
+  WatchedDisk(Disk disk) {
+    super(disk);
   }
 
   private void note(String action, Path path) throws IOException {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class NegativeControlsTest {
   private static final int STEPS = 400;
-  private static final int SEEDS = 300;
+  private static final int SEEDS = 1000;
 
   @Test
   void acknowledgementBeforeTheForceIsFound() {

@@ -81,6 +81,8 @@ final class PlainStore implements PartitionStore {
     }
     file = stores.disk.open(directory.resolve("log"), Disk.Mode.WRITE);
     file.truncate(size);
+    // Written again: after a failed force the disk may not hold what a read shows.
+    file.write(in.slice(0, size), 0);
     file.force();
     // A start above the end: what lies between was trimmed and need not have survived.
     snapshot = new Snapshot(lastEpoch + 1, Math.min(start, end), end, end, appendTime, "");

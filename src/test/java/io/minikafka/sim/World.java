@@ -7,6 +7,7 @@ import io.minikafka.partition.Durability;
 import io.minikafka.partition.PartitionStores;
 import io.minikafka.partition.StoreSettings;
 import io.minikafka.sim.ModelLog.End;
+import io.minikafka.sim.Troubles.Trouble;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +43,7 @@ final class World {
   private final Stack stack;
   private final Workload workload;
   private final Chances chances;
+  private final Troubles troubles;
   private final List<LivePartition> partitions = new ArrayList<>();
 
   /** Topics of which the deletion was begun and may have to be repeated. */
@@ -60,16 +62,6 @@ final class World {
   private @Nullable PartitionStores stores;
   private int step;
 
-  /** What is wrong with the disk at present; some calls may then fail. */
-  private Trouble trouble = Trouble.NONE;
-
-  private enum Trouble {
-    NONE,
-    FULL,
-    FEW_FILES,
-    FORCE_FAILED
-  }
-
   World(long seed, Stack stack, SimDisk.Lie... lies) {
     this(seed, seed, stack, lies);
   }
@@ -84,6 +76,7 @@ final class World {
     this.stack = stack;
     this.workload = new Workload(random);
     this.chances = new Chances(random);
+    this.troubles = new Troubles(disk, random);
     this.stormy = random.nextInt(3) == 0;
     this.process = newProcess();
   }
@@ -163,11 +156,11 @@ final class World {
     try {
       action.run();
       if (!disk.isOff()) {
-        if (trouble != Trouble.FORCE_FAILED && !process.fatal().isEmpty()) {
+        if (troubles.now() != Trouble.FORCE_FAILED && !process.fatal().isEmpty()) {
           throw new Violation("the engine gave up without cause: %s", process.fatal());
         }
         for (LivePartition partition : partitions) {
-          partition.look(trouble == Trouble.FORCE_FAILED);
+          partition.look(troubles.now() == Trouble.FORCE_FAILED);
         }
       }
     } catch (PowerOff e) {
@@ -181,15 +174,14 @@ final class World {
   }
 
   /**
-   * After a failed force only a power loss shows the truth: until then reads show what the disk
-   * does not hold, and no later force writes it.
+   * Also killed after a failed force: then reads go on showing what the disk does not hold, no
+   * later force writes it, and only the power loss after the next start shows the truth.
    */
   private End howItEnds() {
     if (forcedEnd.isPresent()) {
       return forcedEnd.get();
     }
-    boolean kill = trouble != Trouble.FORCE_FAILED && random.nextInt(3) == 0;
-    return kill ? End.KILL : End.POWER_LOSS;
+    return random.nextInt(3) == 0 ? End.KILL : End.POWER_LOSS;
   }
 
   private void act() throws IOException {
@@ -225,13 +217,13 @@ final class World {
     } else if (choice < 962) {
       deleteTopic();
     } else if (choice < 975) {
-      begin(Trouble.FULL);
+      troubles.begin(Trouble.FULL);
     } else if (choice < 982) {
-      begin(Trouble.FEW_FILES);
+      troubles.begin(Trouble.FEW_FILES);
     } else if (choice < 986) {
-      begin(Trouble.FORCE_FAILED);
+      troubles.begin(Trouble.FORCE_FAILED);
     } else {
-      endTrouble();
+      troubles.end();
     }
   }
 
@@ -253,34 +245,9 @@ final class World {
     advance(100);
     process.settle();
     // Without descriptors a force waits until there are some.
-    if (!disk.isOff() && trouble != Trouble.FEW_FILES) {
+    if (!disk.isOff() && troubles.now() != Trouble.FEW_FILES) {
       partitions.forEach(LivePartition::checkAnswered);
     }
-  }
-
-  // Troubles.
-
-  private void begin(Trouble next) {
-    if (trouble != Trouble.NONE) {
-      return;
-    }
-    trouble = next;
-    switch (next) {
-      case FULL -> disk.limitFreeBytes(random.nextInt(6000));
-      case FEW_FILES -> disk.limitOpenFiles(disk.openFiles() + random.nextInt(3));
-      case FORCE_FAILED -> disk.failNextForce(random.nextInt(4) == 0 ? "" : "log");
-      case NONE -> {}
-    }
-  }
-
-  private void endTrouble() {
-    if (trouble == Trouble.FORCE_FAILED) {
-      disk.turnOff();
-      return;
-    }
-    disk.limitFreeBytes(Long.MAX_VALUE);
-    disk.limitOpenFiles(Integer.MAX_VALUE);
-    trouble = Trouble.NONE;
   }
 
   /** In trouble the environment may fail; otherwise it must not. */
@@ -288,7 +255,7 @@ final class World {
     try {
       action.run();
     } catch (IOException e) {
-      if (trouble == Trouble.NONE) {
+      if (troubles.now() == Trouble.NONE) {
         throw e;
       }
     }
@@ -305,7 +272,7 @@ final class World {
 
   private void deleteTopic() throws IOException {
     PartitionStores open = stores;
-    if (trouble != Trouble.NONE || open == null) {
+    if (troubles.now() != Trouble.NONE || open == null) {
       return;
     }
     UUID topic = any().id.topicId();
@@ -334,7 +301,9 @@ final class World {
       if (!done.get(i).isDone() && !disk.isOff()) {
         throw new Violation("%s: close never ends", closing.get(i).id);
       }
-      if (done.get(i).isCompletedExceptionally() && trouble == Trouble.NONE && !disk.isOff()) {
+      if (done.get(i).isCompletedExceptionally()
+          && troubles.now() == Trouble.NONE
+          && !disk.isOff()) {
         throw new Violation("%s: close failed: %s", closing.get(i).id, done.get(i).exceptionNow());
       }
     }
@@ -348,8 +317,8 @@ final class World {
 
   /** Stops in good order and starts again. */
   private void restart() throws IOException {
-    if (trouble != Trouble.NONE) {
-      endTrouble();
+    if (troubles.now() != Trouble.NONE) {
+      troubles.end();
       if (disk.isOff()) {
         return;
       }
@@ -373,9 +342,7 @@ final class World {
       if (forcedEnd.isEmpty() && random.nextInt(3) == 0) {
         chances.spoilIndexes(disk);
       }
-      trouble = Trouble.NONE;
-      disk.limitFreeBytes(Long.MAX_VALUE);
-      disk.limitOpenFiles(Integer.MAX_VALUE);
+      troubles.over();
       armed = how == End.CLEAN ? armed : OptionalLong.empty();
       if (armed.isPresent()) {
         disk.stopBefore(armed.getAsLong());
