@@ -1,10 +1,13 @@
 package io.minikafka.client;
 
+import io.minikafka.TopicPartition;
 import io.minikafka.protocol.ErrorCode;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -71,6 +74,21 @@ public final class Admin implements AutoCloseable {
         .map(TopicInfo::description)
         .sorted(Comparator.comparing(TopicDescription::name))
         .toList();
+  }
+
+  /**
+   * What a group has committed of a topic, by partition; those without a commit are missing. A
+   * group that is not there has committed nothing.
+   *
+   * @throws ServerException UNKNOWN_TOPIC if there is no such topic
+   */
+  public Map<TopicPartition, CommittedOffset> committedOffsets(String group, String topic) {
+    TopicInfo info = ask(dialect -> dialect.topic(topic));
+    Map<TopicPartition, UUID> partitions = new LinkedHashMap<>();
+    for (int i = 0; i < info.partitions(); i++) {
+      partitions.put(new TopicPartition(topic, i), info.id());
+    }
+    return Failures.await(CommittedLookup.ask(link, group, partitions));
   }
 
   /** Fails what is still waiting. */

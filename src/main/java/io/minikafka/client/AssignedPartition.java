@@ -1,5 +1,6 @@
 package io.minikafka.client;
 
+import io.minikafka.Names;
 import io.minikafka.TopicPartition;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -13,20 +14,46 @@ import org.jspecify.annotations.Nullable;
  * <p>The polling thread's alone.
  */
 final class AssignedPartition {
+  private static final long UNKNOWN = -1;
+
   private final TopicPartition partition;
+  private final boolean seated;
   private @Nullable TopicInfo topic;
-  private StartPoint start = new StartPoint.Unsaid();
+  private StartPoint start;
   private boolean resolved;
   private boolean doubted;
   private int generation;
   private long position;
+  private int epoch;
+  private long committed = UNKNOWN;
+  private boolean atCommitted;
+  private long heldUntilNanos;
+  private boolean heldBack;
   private long fetchOffset;
   private int lastEpoch;
   private boolean maySkip;
   private OptionalLong highWatermark = OptionalLong.empty();
 
+  /** Assigned by hand. */
   AssignedPartition(TopicPartition partition) {
     this.partition = partition;
+    this.seated = false;
+    this.start = new StartPoint.Unsaid();
+  }
+
+  /** Given by a group, which names the topic by its id and takes it away when it is gone. */
+  AssignedPartition(Seat seat, CommittedSource source) {
+    this.partition = seat.partition();
+    this.seated = true;
+    this.start = new StartPoint.Committed(source);
+    int version = seat.topicId().equals(TopicInfo.NO_ID) ? 0 : 1;
+    this.topic =
+        new TopicInfo(partition.topic(), seat.topicId(), Names.MAX_PARTITIONS, false, version);
+  }
+
+  /** Whether a group gave it. */
+  boolean isSeated() {
+    return seated;
   }
 
   TopicPartition partition() {
@@ -68,6 +95,8 @@ final class AssignedPartition {
   void seek(StartPoint point) {
     start = point;
     resolved = false;
+    atCommitted = false;
+    epoch = 0;
     generation++;
     if (point instanceof StartPoint.At at) {
       resolve(at.offset());
@@ -79,6 +108,49 @@ final class AssignedPartition {
     position = offset;
     resolved = true;
     askFromPosition();
+  }
+
+  /** The start point is what the group has committed. */
+  void resolveCommitted(CommittedOffset offset) {
+    resolve(offset.offset());
+    committed = offset.offset();
+    epoch = offset.epoch();
+    atCommitted = true;
+  }
+
+  /** Whether the position is the committed offset because nothing was returned yet. */
+  boolean isAtCommitted() {
+    return atCommitted;
+  }
+
+  /** What a commit of the position says. */
+  CommittedOffset toCommit() {
+    return new CommittedOffset(position, epoch, "");
+  }
+
+  boolean isUncommitted() {
+    return resolved && position != committed;
+  }
+
+  /** This was committed, or is about to be. */
+  void committed(long offset) {
+    committed = offset;
+  }
+
+  /** What was about to be committed was not. */
+  void commitFailed() {
+    committed = UNKNOWN;
+  }
+
+  /** The server does not serve it for now: not to be asked for before that time. */
+  void holdBack(long untilNanos) {
+    heldBack = true;
+    heldUntilNanos = untilNanos;
+  }
+
+  boolean isHeldBack(long nowNanos) {
+    heldBack &= nowNanos - heldUntilNanos < 0;
+    return heldBack;
   }
 
   /** What was fetched ahead is of no use: ask again from the position. */
@@ -98,9 +170,15 @@ final class AssignedPartition {
     return position;
   }
 
-  /** Records below {@code offset} were returned. */
-  void returned(long offset) {
+  /**
+   * Records below {@code offset} were returned.
+   *
+   * @param logEpoch of the last of them
+   */
+  void returned(long offset, int logEpoch) {
     position = offset;
+    epoch = logEpoch;
+    atCommitted = false;
   }
 
   long fetchOffset() {

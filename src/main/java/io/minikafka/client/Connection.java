@@ -73,6 +73,9 @@ final class Connection {
   private long alarmNanos;
   private Timers.@Nullable Timer alarm;
 
+  /** Whether this side closed it, not the server or the network. */
+  private boolean givenUp;
+
   /** Written under lock, once. */
   private volatile @Nullable ConnectionException closedBy;
 
@@ -151,14 +154,32 @@ final class Connection {
     return closedBy == null;
   }
 
+  /**
+   * Whether this side has closed it. The server may then not have seen the last requests yet, and
+   * may still come to them; otherwise it has taken what it will ever take.
+   */
+  boolean wasGivenUp() {
+    lock.lock();
+    try {
+      return givenUp;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Ends the connection; the reader then fails what is unanswered with {@code why}. Any thread. */
   void close(ConnectionException why) {
+    close(why, true);
+  }
+
+  private void close(ConnectionException why, boolean bySelf) {
     lock.lock();
     try {
       if (closedBy != null) {
         return;
       }
       closedBy = why;
+      givenUp = bySelf;
       queued.clear();
       if (alarm != null) {
         alarm.cancel();
@@ -225,7 +246,7 @@ final class Connection {
       }
       writer.flush();
     } catch (IOException e) {
-      close(lost(e));
+      close(lost(e), false);
     }
     lock.lock();
     try {
@@ -243,7 +264,7 @@ final class Connection {
       ByteBuffer head = ByteBuffer.allocate(ANSWER_HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
       while (readAnswer(in, head)) {}
     } catch (IOException e) {
-      close(lost(e));
+      close(lost(e), false);
     }
     failAllUnanswered();
     onClosed.accept(this);

@@ -34,6 +34,9 @@ sealed interface Dialect permits Version0, Version1 {
   /** The offsets asked for, in the order of the questions; −1 where there is none. */
   CompletableFuture<List<Long>> offsets(List<OffsetQuestion> questions);
 
+  /** The same version's words for groups. */
+  GroupDialect groups();
+
   static Bytes inMemory(io.minikafka.codec.Blob blob) {
     if (blob instanceof Bytes bytes) {
       return bytes;

@@ -58,7 +58,7 @@ final class Failures {
   }
 
   /** Shows who waited: the failure itself was made on a thread of the client. */
-  private static final class CallerTrace extends Exception {
+  static final class CallerTrace extends Exception {
     private static final long serialVersionUID = 1;
 
     CallerTrace() {

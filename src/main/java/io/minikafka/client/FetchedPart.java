@@ -20,6 +20,7 @@ final class FetchedPart {
   private final ByteBuffer entries;
   private final RecordReader reader;
   private int checkedMarker = -1;
+  private int epoch;
   private long partitionHash;
 
   FetchedPart(AssignedPartition state, TopicInfo topic, ByteBuffer entries) {
@@ -27,6 +28,7 @@ final class FetchedPart {
     this.id = new PartitionId(topic.id(), state.partition().partition());
     this.generation = state.generation();
     this.entries = entries;
+    this.epoch = state.lastEpoch();
     this.reader = new RecordReader(entries, state.fetchOffset(), state.maySkip());
   }
 
@@ -51,11 +53,11 @@ final class FetchedPart {
         RecordView record = reader.next();
         checkMarker();
         if (record == null) {
-          state.returned(reader.nextOffset());
+          state.returned(reader.nextOffset(), epoch);
           return true;
         }
         out.add(new ConsumerRecord(state.partition(), record));
-        state.returned(record.offset() + 1);
+        state.returned(record.offset() + 1, epoch);
       }
       return false;
     } catch (CorruptEntryException e) {
@@ -71,6 +73,7 @@ final class FetchedPart {
       return;
     }
     checkedMarker = at;
+    epoch = entries.getInt(at + BatchMarker.LOG_EPOCH);
     long written = entries.getLong(at + BatchMarker.PARTITION_HASH);
     if (partitionHash == 0) {
       partitionHash = PartitionHash.of(id);

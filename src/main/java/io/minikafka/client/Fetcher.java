@@ -1,6 +1,7 @@
 package io.minikafka.client;
 
 import io.minikafka.Timers;
+import io.minikafka.protocol.ErrorCode;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class Fetcher {
   /** Fetches that a seek made useless and that the server still holds. */
   private static final int MAX_ABANDONED = 4;
+
+  /** Until a partition a group gave, and the server does not know, is asked for again. */
+  private static final long UNKNOWN_PAUSE_NANOS = 200_000_000;
 
   // Constant after construction.
   private final ConsumerSettings settings;
@@ -71,19 +75,26 @@ final class Fetcher {
   }
 
   /** Adds the next records to {@code out}; returns with none at the end of the wait. */
-  void poll(long maxWaitNanos, List<ConsumerRecord> out) {
+  void poll(Gate gate, long maxWaitNanos, List<ConsumerRecord> out) {
     long deadlineNanos = timers.nanoTime() + maxWaitNanos;
     while (true) {
       doorbell.throwIfWoken();
-      drain(out);
-      if (!out.isEmpty()) {
-        return;
-      }
-      throwFailure();
-      boolean moved = acceptAnswer();
-      moved |= askIfNeeded();
-      if (moved) {
-        continue;
+      if (gate.turn()) {
+        drain(out);
+        if (!out.isEmpty() && gate.isOpen()) {
+          return;
+        }
+        if (!out.isEmpty()) {
+          // Closed a moment ago, for good: the positions that moved are lost with the partitions.
+          out.clear();
+          continue;
+        }
+        throwFailure();
+        boolean moved = acceptAnswer();
+        moved |= askIfNeeded();
+        if (moved) {
+          continue;
+        }
       }
       long leftNanos = deadlineNanos - timers.nanoTime();
       if (leftNanos <= 0) {
@@ -161,7 +172,13 @@ final class Fetcher {
               state,
               new LogTruncatedException(
                   state.partition(), state.fetchOffset(), answer.from(), answer.to()));
-      case UNKNOWN_TOPIC, NOT_LEADER -> state.doubt();
+      case UNKNOWN_TOPIC, NOT_LEADER -> {
+        if (state.isSeated()) {
+          holdBack(state);
+        } else {
+          state.doubt();
+        }
+      }
       default ->
           fail(
               state,
@@ -189,6 +206,12 @@ final class Fetcher {
     state.fetched(outline);
   }
 
+  /** Gone, or not there yet: the group will say. */
+  private void holdBack(AssignedPartition state) {
+    state.holdBack(timers.nanoTime() + UNKNOWN_PAUSE_NANOS);
+    timers.after(UNKNOWN_PAUSE_NANOS, doorbell::ring);
+  }
+
   private void outOfRange(AssignedPartition state, FetchAnswer answer) {
     switch (settings.reset()) {
       case EARLIEST -> state.seek(new StartPoint.At(answer.logStart()));
@@ -198,6 +221,7 @@ final class Fetcher {
               state,
               new OffsetOutOfRangeException(
                   state.partition(),
+                  state.isAtCommitted() ? "the committed offset" : "position",
                   state.fetchOffset(),
                   answer.logStart(),
                   answer.highWatermark()));
@@ -249,7 +273,12 @@ final class Fetcher {
     }
     question = null;
     if (asked.answer().isCompletedExceptionally()) {
-      failedToAsk(Failures.of(asked.answer().exceptionNow()), asked.connection());
+      MinikafkaException why = Failures.of(asked.answer().exceptionNow());
+      if (isUnknown(why) && asked.partitions().stream().anyMatch(AssignedPartition::isSeated)) {
+        asked.partitions().forEach(this::holdBack);
+        return false;
+      }
+      failedToAsk(why, asked.connection());
     } else {
       failing = false;
       lookup.resolve(asked.partitions(), asked.answer().resultNow());
@@ -257,10 +286,16 @@ final class Fetcher {
     return true;
   }
 
+  private static boolean isUnknown(MinikafkaException why) {
+    return why instanceof ServerException refusal && refusal.error() == ErrorCode.UNKNOWN_TOPIC;
+  }
+
   private void askForUnknown(Session session) {
+    long nowNanos = timers.nanoTime();
     List<AssignedPartition> unknown = new ArrayList<>();
     for (AssignedPartition state : assigned) {
-      if (!state.isResolved() || state.isDoubted() || state.topic().isEmpty()) {
+      boolean isKnown = state.isResolved() && !state.isDoubted() && state.topic().isPresent();
+      if (!isKnown && !state.isHeldBack(nowNanos)) {
         unknown.add(state);
       }
     }
@@ -283,7 +318,11 @@ final class Fetcher {
     List<Integer> generations = new ArrayList<>();
     for (AssignedPartition state : assigned) {
       TopicInfo topic = state.topic().orElse(null);
-      boolean readable = state.isResolved() && !state.isDoubted() && !hasFailed(state);
+      boolean readable =
+          state.isResolved()
+              && !state.isDoubted()
+              && !hasFailed(state)
+              && !state.isHeldBack(timers.nanoTime());
       if (topic != null && readable) {
         parts.add(
             new FetchQuestion.Part(

@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class MinikafkaException extends RuntimeException
     permits BufferFullException,
+        CommitRefusedException,
         ConnectionException,
+        FencedInstanceException,
         FetchException,
         NotSentException,
         ServerException,

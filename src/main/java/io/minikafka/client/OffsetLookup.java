@@ -36,40 +36,77 @@ final class OffsetLookup {
    * What was learnt of some partitions.
    *
    * @param generations the partitions', when it was asked
-   * @param offsets of those that were not resolved
+   * @param committed of those whose start point that is, as far as there is anything
+   * @param offsets of the others that were not resolved
    */
   record Findings(
       Map<String, TopicInfo> topics,
       List<Integer> generations,
+      Map<TopicPartition, CommittedOffset> committed,
       Map<TopicPartition, Long> offsets) {}
 
   /** Learns topics and start offsets of these partitions, as far as they are not known. */
   CompletableFuture<Findings> ask(List<AssignedPartition> partitions) {
     List<Integer> generations = new ArrayList<>();
     Map<TopicPartition, Long> queries = new LinkedHashMap<>();
+    List<AssignedPartition> resuming = new ArrayList<>();
+    Map<String, TopicInfo> given = new HashMap<>();
     Set<String> names = new LinkedHashSet<>();
     for (AssignedPartition state : partitions) {
       generations.add(state.generation());
-      names.add(state.partition().topic());
+      if (state.isSeated()) {
+        state.topic().ifPresent(topic -> given.put(topic.name(), topic));
+      } else {
+        names.add(state.partition().topic());
+      }
       if (state.isDoubted()) {
         topics.forget(state.partition().topic());
       }
-      if (!state.isResolved()) {
+      if (!state.isResolved() && state.start() instanceof StartPoint.Committed) {
+        resuming.add(state);
+      } else if (!state.isResolved()) {
         queries.put(state.partition(), query(state));
       }
     }
-    return infos(names)
+    return committed(resuming)
         .thenCompose(
-            infos ->
-                offsets(infos, queries)
-                    .thenCompose(found -> endsInstead(infos, queries, found))
-                    .thenApply(offsets -> new Findings(infos, generations, offsets)))
+            committed -> {
+              addResets(resuming, committed, queries);
+              return infos(given, names)
+                  .thenCompose(
+                      infos ->
+                          offsets(infos, queries)
+                              .thenCompose(found -> endsInstead(infos, queries, found))
+                              .thenApply(
+                                  found -> new Findings(infos, generations, committed, found)));
+            })
         .whenComplete(
             (found, thrown) -> {
               if (thrown != null) {
                 forgetIfUnknown(names, thrown);
               }
             });
+  }
+
+  private static CompletableFuture<Map<TopicPartition, CommittedOffset>> committed(
+      List<AssignedPartition> resuming) {
+    return !resuming.isEmpty()
+            && resuming.getFirst().start() instanceof StartPoint.Committed committed
+        ? committed.source().committed(resuming)
+        : CompletableFuture.completedFuture(Map.of());
+  }
+
+  /** Where nothing is committed the reset policy decides. */
+  private void addResets(
+      List<AssignedPartition> resuming,
+      Map<TopicPartition, CommittedOffset> committed,
+      Map<TopicPartition, Long> queries) {
+    for (AssignedPartition state : resuming) {
+      if (!committed.containsKey(state.partition()) && reset != ResetPolicy.FAIL) {
+        long query = reset == ResetPolicy.EARLIEST ? ListOffsets.START : ListOffsets.HIGH_WATERMARK;
+        queries.put(state.partition(), query);
+      }
+    }
   }
 
   /** Puts what was found into the partitions that are still as they were when it was asked. */
@@ -94,11 +131,22 @@ final class OffsetLookup {
       if (replaced && state.isResolved()) {
         restart(state);
       } else if (!state.isResolved()) {
-        Long offset = findings.offsets().get(state.partition());
-        if (offset != null) {
-          state.resolve(offset);
-        }
+        resolve(state, findings);
       }
+    }
+  }
+
+  private static void resolve(AssignedPartition state, Findings findings) {
+    CommittedOffset committed = findings.committed().get(state.partition());
+    Long offset = findings.offsets().get(state.partition());
+    if (committed != null) {
+      state.resolveCommitted(committed);
+    } else if (offset != null) {
+      state.resolve(offset);
+    } else if (state.start() instanceof StartPoint.Committed start) {
+      throw new IllegalStateException(
+          "group %s has committed nothing of %s: seek, or choose a reset policy"
+              .formatted(start.source().group(), state.partition()));
     }
   }
 
@@ -133,14 +181,14 @@ final class OffsetLookup {
       names.add(partition.topic());
     }
     // What is remembered of a topic may be out of date: then once more with fresh news.
-    return infos(names)
+    return infos(Map.of(), names)
         .thenCompose(infos -> offsets(infos, queries))
         .exceptionallyCompose(
             thrown -> {
               if (!forgetIfUnknown(names, thrown)) {
                 return CompletableFuture.failedFuture(thrown);
               }
-              return infos(names).thenCompose(infos -> offsets(infos, queries));
+              return infos(Map.of(), names).thenCompose(infos -> offsets(infos, queries));
             });
   }
 
@@ -162,6 +210,7 @@ final class OffsetLookup {
       case StartPoint.Beginning ignored -> ListOffsets.START;
       case StartPoint.End ignored -> ListOffsets.HIGH_WATERMARK;
       case StartPoint.Time time -> time.timestampMs();
+      case StartPoint.Committed ignored -> throw new AssertionError("asked of the group");
       case StartPoint.Unsaid ignored ->
           switch (reset) {
             case EARLIEST -> ListOffsets.START;
@@ -173,9 +222,10 @@ final class OffsetLookup {
     };
   }
 
-  private CompletableFuture<Map<String, TopicInfo>> infos(Set<String> names) {
+  private CompletableFuture<Map<String, TopicInfo>> infos(
+      Map<String, TopicInfo> given, Set<String> names) {
     CompletableFuture<Map<String, TopicInfo>> all =
-        CompletableFuture.completedFuture(new HashMap<>());
+        CompletableFuture.completedFuture(new HashMap<>(given));
     for (String name : names) {
       all =
           all.thenCombine(

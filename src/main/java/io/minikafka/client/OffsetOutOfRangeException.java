@@ -2,19 +2,25 @@ package io.minikafka.client;
 
 import io.minikafka.TopicPartition;
 
-/** The position lies outside the log, and the reset policy is to fail. */
+/**
+ * The position, perhaps a group's committed offset, lies outside the log, and the reset policy is
+ * to fail.
+ */
 public final class OffsetOutOfRangeException extends FetchException {
   private static final long serialVersionUID = 1;
   private final long position;
   private final long logStart;
   private final long highWatermark;
 
+  /**
+   * @param what the position is
+   */
   OffsetOutOfRangeException(
-      TopicPartition partition, long position, long logStart, long highWatermark) {
+      TopicPartition partition, String what, long position, long logStart, long highWatermark) {
     super(
         partition,
-        "position %d is outside the log, which goes from %d to %d"
-            .formatted(position, logStart, highWatermark),
+        "%s %d is outside the log, which goes from %d to %d"
+            .formatted(what, position, logStart, highWatermark),
         null);
     this.position = position;
     this.logStart = logStart;

@@ -11,6 +11,9 @@ sealed interface StartPoint {
   /** The first record that is not older, or the end. */
   record Time(long timestampMs) implements StartPoint {}
 
+  /** Where the group has come to; if it has not begun, what the reset policy says. */
+  record Committed(CommittedSource source) implements StartPoint {}
+
   /** Nobody said: what the reset policy says. */
   record Unsaid() implements StartPoint {}
 }

@@ -25,6 +25,11 @@ record Version0(Connection connection, int requestTimeoutMs) implements Dialect 
   }
 
   @Override
+  public GroupDialect groups() {
+    return new GroupVersion0(connection, requestTimeoutMs);
+  }
+
+  @Override
   public CompletableFuture<TopicInfo> topic(String name) {
     return connection
         .call(Metadata.V0, new Metadata.RequestV0(name), requestTimeoutMs)

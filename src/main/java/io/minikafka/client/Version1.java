@@ -27,6 +27,11 @@ record Version1(Connection connection, int requestTimeoutMs) implements Dialect 
   }
 
   @Override
+  public GroupDialect groups() {
+    return new GroupVersion1(connection, requestTimeoutMs);
+  }
+
+  @Override
   public CompletableFuture<TopicInfo> topic(String name) {
     return connection
         .call(Metadata.V1, new Metadata.Request(List.of(name)), requestTimeoutMs)

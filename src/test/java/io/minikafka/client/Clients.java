@@ -35,6 +35,13 @@ final class Clients {
     return consumer(server, settings -> settings);
   }
 
+  static Consumer consumer(
+      FakeServer server, Timers timers, UnaryOperator<ConsumerSettings.Builder> change) {
+    return new Consumer(
+        change.apply(ConsumerSettings.builder(server.client().outageMs(3_600_000).build())).build(),
+        runtime(timers));
+  }
+
   static ClientRuntime runtime(Timers timers) {
     return new ClientRuntime(timers, InstantSource.system(), THREADS, () -> {});
   }

@@ -60,7 +60,7 @@ final class FakeBroker {
         }
       }
       case ListOffsets.Request query -> offsets(request, query);
-      default -> throw new AssertionError("no answer to " + request.body());
+      default -> server.answerMember(request);
     }
   }
 

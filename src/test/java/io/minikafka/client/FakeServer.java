@@ -36,6 +36,8 @@ final class FakeServer implements AutoCloseable {
   private final boolean version1;
   final Map<String, UUID> topics = new ConcurrentHashMap<>();
   final Map<PartitionId, FakeLog> logs = new ConcurrentHashMap<>();
+  final FakeGroup group = new FakeGroup(this);
+  private final FakeCoordinator coordinator = new FakeCoordinator(this, group);
   private final Map<String, Integer> counts = new ConcurrentHashMap<>();
 
   /** Every request that came, in order. */
@@ -162,6 +164,11 @@ final class FakeServer implements AutoCloseable {
   /** Answers as a broker would. */
   void answer(Request request) throws IOException, InterruptedException {
     broker.answer(request);
+  }
+
+  /** Answers for a group. */
+  void answerMember(Request request) throws IOException {
+    coordinator.answer(request);
   }
 
   /** Appends what a produce brings, and leaves it to the caller when to answer. */

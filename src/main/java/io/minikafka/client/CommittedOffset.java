@@ -1,0 +1,26 @@
+package io.minikafka.client;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * How far a group has come in a partition.
+ *
+ * @param offset the next to read; 0 or more
+ * @param epoch log epoch of the record before it; 0 if unknown
+ * @param metadata anything, for people; at most 4,096 bytes of UTF-8. Version 0 has none
+ */
+public record CommittedOffset(long offset, int epoch, String metadata) {
+  private static final int MAX_METADATA_BYTES = 4096;
+
+  public CommittedOffset {
+    Bounds.within("committed offset", offset, 0, Long.MAX_VALUE);
+    if (metadata.length() > MAX_METADATA_BYTES / 3) {
+      int bytes = metadata.getBytes(StandardCharsets.UTF_8).length;
+      Bounds.within("commit metadata bytes", bytes, 0, MAX_METADATA_BYTES);
+    }
+  }
+
+  public static CommittedOffset of(long offset) {
+    return new CommittedOffset(offset, 0, "");
+  }
+}
