@@ -26,7 +26,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Promises.</b> Within a partition records come in offset order, none twice and none left
  * out, also over lost connections: the position moves only with records that {@link #poll}
- * returned. Every record's checksum was checked, and that it stands where the one before ended.
+ * returned. Every record's checksum was checked, and that it stands where the one before ended. One
+ * thing cannot be told from what the server answers: whether offsets that are missing between a
+ * position that was sought (or begun at) and the first batch marker behind it were compacted away
+ * or lost; they are passed over. From that marker on, each says of its batch whether it was
+ * compacted, and a hole in or behind one that was not is an error.
  *
  * <p><b>In a group</b> ({@link #subscribe}) a partition is one member's at a time. Its ownership is
  * a lease that heartbeats renew, on a thread of their own; when it is over, or the partition was

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * return. A producer owns one connection and three daemon threads until it is closed.
  *
  * <p><b>Partition.</b> The one the record names; else by its key, FNV-1a 32-bit (unsigned) modulo
- * the partition count; else as {@link ProducerSettings.Keyless} says.
+ * the partition count; else as {@link ProducerSettings.Keyless} says. Partitions that are added are
+ * noticed within {@code metadataMaxAgeMs} and one record, or when one is named; from then on a key
+ * may go to another partition than before.
  *
  * <p><b>What an acknowledgement means.</b> The record is in the log, at that offset, as durable as
  * the {@link Ack} says.
@@ -155,6 +157,9 @@ public final class Producer implements AutoCloseable {
   private TopicQueues queuesOf(String topic, int partition) {
     TopicQueues known = queues.get(topic);
     if (known != null && !known.isStale() && partition < known.info().partitions()) {
+      if (known.takeDue()) {
+        askAgain(topic, known);
+      }
       return known;
     }
     TopicInfo info = await(topic, known == null ? topics.info(topic) : topics.refresh(topic));
@@ -167,6 +172,20 @@ public final class Producer implements AutoCloseable {
     TopicQueues current = queues.computeIfAbsent(topic, name -> new TopicQueues(owner, info));
     current.learn(info);
     return current;
+  }
+
+  /** Nobody waits for it: until it is answered records go by what is known. */
+  private void askAgain(String topic, TopicQueues known) {
+    topics
+        .refresh(topic)
+        .whenComplete(
+            (info, failure) -> {
+              if (failure == null) {
+                known.learn(info);
+              } else {
+                known.askAgainSoon();
+              }
+            });
   }
 
   private TopicInfo await(String topic, CompletableFuture<TopicInfo> future) {

@@ -22,6 +22,9 @@ import io.minikafka.record.Entry;
  * @param durability what an acknowledgement must promise; default {@link Durability#TOPIC_POLICY}
  * @param keyless where records without a key and without a partition go; default {@link
  *     Keyless#STICKY}
+ * @param metadataMaxAgeMs after which what is known of a topic is asked for again with the next
+ *     record, so that added partitions get records too; default 300,000. It is also asked for again
+ *     when the server says that it is wrong
  */
 public record ProducerSettings(
     ClientSettings client,
@@ -33,7 +36,8 @@ public record ProducerSettings(
     WhenFull whenFull,
     int maxBlockMs,
     Durability durability,
-    Keyless keyless) {
+    Keyless keyless,
+    int metadataMaxAgeMs) {
   private static final int MAX_MS = 24 * 60 * 60 * 1000;
 
   public ProducerSettings {
@@ -43,6 +47,7 @@ public record ProducerSettings(
     Bounds.within("maxInFlight", maxInFlight, 1, 1_000);
     Bounds.within("maxBufferedBytes", maxBufferedBytes, 1, Integer.MAX_VALUE);
     Bounds.within("maxBlockMs", maxBlockMs, 0, MAX_MS);
+    Bounds.within("metadataMaxAgeMs", metadataMaxAgeMs, 1, MAX_MS);
   }
 
   /** What a producer does when it holds as much as it may. */
@@ -85,6 +90,7 @@ public record ProducerSettings(
     private int maxBlockMs = 60_000;
     private Durability durability = Durability.TOPIC_POLICY;
     private Keyless keyless = Keyless.STICKY;
+    private int metadataMaxAgeMs = 5 * 60 * 1000;
 
     private Builder(ClientSettings client) {
       this.client = client;
@@ -135,6 +141,11 @@ public record ProducerSettings(
       return this;
     }
 
+    public Builder metadataMaxAgeMs(int value) {
+      metadataMaxAgeMs = value;
+      return this;
+    }
+
     /**
      * @throws IllegalArgumentException naming the setting that is out of bounds, and the bounds
      */
@@ -149,7 +160,8 @@ public record ProducerSettings(
           whenFull,
           maxBlockMs,
           durability,
-          keyless);
+          keyless,
+          metadataMaxAgeMs);
     }
   }
 }

@@ -4,7 +4,9 @@ import io.minikafka.TopicPartition;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The queues of one topic, and where keyless records go. Any thread; partitions may be added, and
@@ -17,6 +19,9 @@ final class TopicQueues {
 
   /** Written under this object's monitor. Never shorter than before. */
   private volatile PartitionQueue[] queues = {};
+
+  /** When what is known is to be asked for again, in the timers' nanoseconds. */
+  private final AtomicLong dueNanos = new AtomicLong();
 
   private volatile TopicInfo info;
   private volatile boolean stale;
@@ -43,7 +48,25 @@ final class TopicQueues {
     return stale;
   }
 
+  /** Whether what is known has grown old; of several callers one is told so. */
+  boolean takeDue() {
+    long now = owner.timers().nanoTime();
+    long due = dueNanos.get();
+    return now - due >= 0 && dueNanos.compareAndSet(due, now + maxAgeNanos());
+  }
+
+  /** Asking failed; it is worth another attempt after a while. */
+  void askAgainSoon() {
+    long pauseNanos = TimeUnit.MILLISECONDS.toNanos(owner.settings().client().maxBackoffMs());
+    dueNanos.set(owner.timers().nanoTime() + Math.min(pauseNanos, maxAgeNanos()));
+  }
+
+  private long maxAgeNanos() {
+    return TimeUnit.MILLISECONDS.toNanos(owner.settings().metadataMaxAgeMs());
+  }
+
   synchronized void learn(TopicInfo news) {
+    dueNanos.set(owner.timers().nanoTime() + maxAgeNanos());
     PartitionQueue[] grown = queues;
     if (grown.length < news.partitions()) {
       grown = Arrays.copyOf(grown, news.partitions());

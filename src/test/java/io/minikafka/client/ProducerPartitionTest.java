@@ -5,12 +5,16 @@ import static io.minikafka.client.Clients.producer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.HandTimers;
 import io.minikafka.client.ProducerSettings.Keyless;
+import io.minikafka.protocol.Api;
+import io.minikafka.protocol.ErrorCode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -70,6 +74,55 @@ class ProducerPartitionTest {
 
       assertEquals(1, ack.partition().partition());
     }
+  }
+
+  @Test
+  void anAddedPartitionGetsRecordsWhenWhatIsKnownHasGrownOld() throws Exception {
+    HandTimers timers = new HandTimers();
+    try (FakeServer server = FakeServer.version1().topic("t", 1);
+        Producer producer =
+            producer(
+                server,
+                timers,
+                s -> s.keyless(Keyless.ROUND_ROBIN).metadataMaxAgeMs(60_000).lingerMs(0))) {
+      assertEquals(0, partitionOfNext(producer));
+      server.grow("t", 2);
+      timers.advanceMs(59_999);
+      assertEquals(0, partitionOfNext(producer));
+      assertEquals(1, producer.partitionCount("t"));
+      timers.advanceMs(1);
+
+      partitionOfNext(producer);
+
+      while (producer.partitionCount("t") == 1) {
+        Thread.onSpinWait();
+      }
+      assertEquals(Set.of(0, 1), Set.of(partitionOfNext(producer), partitionOfNext(producer)));
+    }
+  }
+
+  @Test
+  void whatCouldNotBeAskedIsAskedAgainSoon() throws Exception {
+    HandTimers timers = new HandTimers();
+    try (FakeServer server = FakeServer.version1().topic("t", 1);
+        Producer producer = producer(server, timers, s -> s.metadataMaxAgeMs(60_000))) {
+      partitionOfNext(producer);
+      server.grow("t", 2);
+      server.next(Api.METADATA, request -> request.refuse(ErrorCode.INTERNAL_ERROR, "no luck"));
+      timers.advanceMs(60_000);
+      partitionOfNext(producer);
+
+      while (producer.partitionCount("t") == 1) {
+        timers.advanceMs(2_000);
+        partitionOfNext(producer);
+      }
+
+      assertTrue(timers.nanoTime() < TimeUnit.MILLISECONDS.toNanos(120_000));
+    }
+  }
+
+  private static int partitionOfNext(Producer producer) {
+    return producer.send(ProducerRecord.of("t", bytes("v"))).join().partition().partition();
   }
 
   @Test
