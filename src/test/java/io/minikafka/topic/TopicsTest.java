@@ -6,7 +6,6 @@ import static io.minikafka.topic.Fixtures.refused;
 import static io.minikafka.topic.Fixtures.started;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -20,7 +19,6 @@ import io.minikafka.partition.HandExecutor;
 import io.minikafka.partition.Partition;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.topic.TopicError.FieldError;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
+/** Creations, lookups, and when changes are taken at all. */
 class TopicsTest {
   private final FakeStores stores = new FakeStores();
 
@@ -148,189 +147,6 @@ class TopicsTest {
     assertEquals(3, stores.open.size());
     assertSame(before, topics.topic("t").orElseThrow());
     assertEquals(Optional.empty(), topics.topic("u"));
-  }
-
-  @Test
-  void deletedTopicIsGoneWithItsBytesAndItsIdIsForgotten() {
-    TopicEntry entry = create("t", 2);
-    append(topics.partition(new TopicPartition("t", 1)).orElseThrow());
-    assertEquals(entry, done(topics.delete("t", false)));
-    assertEquals(Optional.empty(), topics.topic("t"));
-    assertEquals(Optional.empty(), topics.topic(entry.id()));
-    assertEquals(List.of(entry.id()), stores.deleted);
-    assertEquals(Set.of(), stores.open.keySet());
-    restart();
-    assertEquals(Set.of(), stores.known.getLast());
-  }
-
-  @Test
-  void topicCreatedAgainSharesNothingWithTheDeletedOne() {
-    TopicEntry first = create("t", 1);
-    Partition old = topics.partition(new TopicPartition("t", 0)).orElseThrow();
-    append(old);
-    done(topics.delete("t", false));
-    TopicEntry second = create("t", 1);
-    assertNotEquals(first.id(), second.id());
-    assertEquals(0, topics.partition(new TopicPartition("t", 0)).orElseThrow().snapshot().end());
-    AppendResult late = append(old);
-    assertEquals(new AppendResult.Refused(Reason.DELETED, "topic 't' was deleted"), late);
-  }
-
-  @Test
-  void whoWaitsIsToldOfADeletionWhenLookupsAndPartitionsKnowOfIt() {
-    List<String> told = new ArrayList<>();
-    TopicListener listener =
-        new TopicListener() {
-          @Override
-          public void onDeleted(Topic topic) {
-            boolean found = topics.topic(topic.name()).isPresent();
-            told.add("found " + found + ", " + append(topic.partitions().getFirst()));
-          }
-        };
-    topics = Fixtures.topics(stores, Runnable::run, listener);
-    topics.start().join();
-    create("t", 1);
-    done(topics.delete("t", false));
-    assertEquals(
-        List.of("found false, Refused[reason=DELETED, message=topic 't' was deleted]"), told);
-  }
-
-  @Test
-  void deletionOfATopicThatIsNotThereIsRefused() {
-    TopicError error = refused(topics.delete("t", false));
-    assertEquals(TopicError.of(ErrorCode.UNKNOWN_TOPIC, "there is no topic 't'"), error);
-  }
-
-  @Test
-  void bytesThatCannotBeDeletedNowAreDeletedAtTheNextStart() {
-    TopicEntry entry = create("t", 1);
-    stores.failDelete = true;
-    done(topics.delete("t", false));
-    stores.failDelete = false;
-    restart();
-    assertEquals(Set.of(entry.id()), stores.known.getLast());
-    assertEquals(List.of(entry.id()), stores.deleted);
-    restart();
-    assertEquals(Set.of(), stores.known.getLast());
-  }
-
-  @Test
-  void partitionThatFailsToCloseDoesNotKeepATopicFromBeingDeleted() {
-    TopicEntry entry = create("t", 2);
-    stores.store(new PartitionId(entry.id(), 0)).failClose = true;
-    done(topics.delete("t", false));
-    assertEquals(List.of(entry.id()), stores.deleted);
-  }
-
-  @Test
-  void changedSettingsAreInForceWhenTheChangeIsAnswered() {
-    TopicEntry entry = create("t", 2);
-    done(
-        topics.alter(
-            "t",
-            List.of(
-                SettingChange.set("retention.ms", "5"),
-                SettingChange.set("flush.policy", "commit"),
-                SettingChange.set("max.message.bytes", "1024")),
-            false));
-    for (int i = 0; i < 2; i++) {
-      PartitionId id = new PartitionId(entry.id(), i);
-      assertEquals(5, stores.store(id).settings.retentionMs());
-      assertEquals(FlushPolicy.COMMIT, stores.store(id).settings.flushPolicy());
-      assertEquals(1024, topics.partition(id).orElseThrow().settings().maxMessageBytes());
-    }
-    restart();
-    assertEquals(5, stores.store(new PartitionId(entry.id(), 0)).settings.retentionMs());
-  }
-
-  @Test
-  void illegalSettingsChangeNothing() {
-    create("t", 1);
-    Topic before = topics.topic("t").orElseThrow();
-    TopicError error =
-        refused(
-            topics.alter(
-                "t",
-                List.of(
-                    SettingChange.set("retention.ms", "5"), SettingChange.set("segment.ms", "0")),
-                false));
-    assertEquals("segment.ms is 0, must be at least 1 ms", error.message());
-    assertSame(before, topics.topic("t").orElseThrow());
-  }
-
-  @Test
-  void listenerIsToldWhatChangedFromWhatToWhat() {
-    List<String> told = new ArrayList<>();
-    topics =
-        Fixtures.topics(
-            stores,
-            Runnable::run,
-            new TopicListener() {
-              @Override
-              public void onCreated(Topic topic) {
-                told.add("created " + topic.name());
-              }
-
-              @Override
-              public void onChanged(Topic before, Topic after) {
-                told.add(
-                    "changed %s%d to %s%d"
-                        .formatted(
-                            before.entry().own(),
-                            before.partitions().size(),
-                            after.entry().own(),
-                            after.partitions().size()));
-              }
-            });
-    topics.start().join();
-    create("t", 1);
-    done(topics.alter("t", List.of(SettingChange.set("retention.ms", "5")), false));
-    done(topics.addPartitions("t", 4, false));
-    assertEquals(
-        List.of(
-            "created t",
-            "changed {}1 to {retention.ms=5}1",
-            "changed {retention.ms=5}1 to {retention.ms=5}4"),
-        told);
-  }
-
-  @Test
-  void addedPartitionsStandBehindThoseThatWereThere() {
-    create("t", 2, SettingChange.set("retention.ms", "5"));
-    List<Partition> before = topics.topic("t").orElseThrow().partitions();
-    done(topics.addPartitions("t", 4, false));
-    List<Partition> after = topics.topic("t").orElseThrow().partitions();
-    assertEquals(before, after.subList(0, 2));
-    assertEquals(4, after.size());
-    assertEquals(5, after.get(3).settings().store().retentionMs());
-    restart();
-    assertEquals(4, topics.topic("t").orElseThrow().partitions().size());
-  }
-
-  @Test
-  void partitionsCannotBeTakenAwayNorGoBeyondTheBound() {
-    create("t", 2);
-    for (long count : new long[] {1, 2}) {
-      TopicError error = refused(topics.addPartitions("t", count, false));
-      assertEquals("partitions", error.fields().getFirst().field());
-      assertEquals(
-          "partition count %d must be more than the 2 there are; partitions cannot be taken away"
-              .formatted(count),
-          error.message());
-    }
-    assertEquals(
-        "partition count 10001 is outside 1 … 10000",
-        refused(topics.addPartitions("t", 10_001, false)).message());
-  }
-
-  @Test
-  void partitionsBeyondALimitAreRefusedNamingIt() {
-    stores.limit = 5;
-    create("t", 3);
-    TopicError error = refused(topics.addPartitions("t", 6, false));
-    assertEquals(
-        TopicError.of(ErrorCode.LIMIT_REACHED, "6 partitions are more than the limit 5"), error);
-    assertEquals(3, topics.topic("t").orElseThrow().partitions().size());
   }
 
   @Test
