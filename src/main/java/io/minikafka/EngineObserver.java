@@ -23,8 +23,8 @@ public interface EngineObserver {
   /** An acknowledgement was given {@code nanos} after its batch was offered. */
   default void onAcknowledged(PartitionId partition, boolean durable, long nanos) {}
 
-  /** Entries were read for somebody; who waits for more bytes reads them again. */
-  default void onRead(PartitionId partition, long records, long bytes) {}
+  /** A fetch is answered with entries of so many offsets. */
+  default void onFetched(long records, long bytes) {}
 
   default void onRoll(PartitionId partition, long newBaseOffset) {}
 

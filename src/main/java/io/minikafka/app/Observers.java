@@ -37,8 +37,8 @@ record Observers(MetricsObserver metrics, EventLog log, Tally tally) implements 
   }
 
   @Override
-  public void onRead(PartitionId partition, long records, long bytes) {
-    metrics.onRead(partition, records, bytes);
+  public void onFetched(long records, long bytes) {
+    metrics.onFetched(records, bytes);
   }
 
   @Override

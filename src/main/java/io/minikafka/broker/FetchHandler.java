@@ -1,6 +1,7 @@
 package io.minikafka.broker;
 
 import io.minikafka.Caller;
+import io.minikafka.EngineObserver;
 import io.minikafka.Timers;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.Fetch;
@@ -21,6 +22,7 @@ final class FetchHandler {
    *
    * @param worker runs reads that may block
    * @param pool memory for what is not sent straight from a file
+   * @param observer told what is answered
    */
   record Surroundings(
       Topics topics,
@@ -28,7 +30,8 @@ final class FetchHandler {
       Timers timers,
       Executor worker,
       BufferPool pool,
-      BrokerLimits limits) {}
+      BrokerLimits limits,
+      EngineObserver observer) {}
 
   FetchHandler(Surroundings around) {
     this.around = around;
@@ -88,6 +91,7 @@ final class FetchHandler {
             around.timers,
             around.parkedFetches,
             TimeUnit.MILLISECONDS.toNanos(waitMs),
+            around.observer,
             done)
         .start();
   }

@@ -32,6 +32,8 @@ interface FetchPlan<R> {
    * One reading.
    *
    * @param complete there is as much as was asked for, or an error: no reason to wait
+   * @param records that the response holds, as offsets count them
+   * @param bytes of them
    */
-  record Attempt<R>(R response, boolean complete) {}
+  record Attempt<R>(R response, boolean complete, long records, long bytes) {}
 }

@@ -1,5 +1,6 @@
 package io.minikafka.broker;
 
+import io.minikafka.EngineObserver;
 import io.minikafka.Timers;
 import io.minikafka.Timers.Timer;
 import io.minikafka.partition.Partition;
@@ -34,6 +35,7 @@ final class FetchRun<R> {
   private final Timers timers;
   private final ParkedFetches parkedFetches;
   private final long deadlineNanos;
+  private final EngineObserver observer;
   private final Consumer<Reply<R>> done;
 
   // Touched only by the connection's thread.
@@ -67,6 +69,7 @@ final class FetchRun<R> {
       Timers timers,
       ParkedFetches parkedFetches,
       long maxWaitNanos,
+      EngineObserver observer,
       Consumer<Reply<R>> done) {
     this.plan = plan;
     this.watched = plan.watched();
@@ -76,6 +79,7 @@ final class FetchRun<R> {
     this.parkedFetches = parkedFetches;
     this.last = maxWaitNanos <= 0;
     this.deadlineNanos = timers.nanoTime() + Math.max(maxWaitNanos, 0);
+    this.observer = observer;
     this.done = done;
   }
 
@@ -170,13 +174,13 @@ final class FetchRun<R> {
 
   private void answerOrWait(FetchPlan.Attempt<R> attempt) {
     if (attempt.complete() || last) {
-      answer(Reply.answer(attempt.response()));
+      answerWith(attempt);
       return;
     }
     if (!parked) {
       long waitNanos = deadlineNanos - timers.nanoTime();
       if (waitNanos <= 0) {
-        answer(Reply.answer(attempt.response()));
+        answerWith(attempt);
         return;
       }
       timer = timers.after(waitNanos, this::finish);
@@ -193,6 +197,14 @@ final class FetchRun<R> {
     }
     plan.discard(attempt.response());
     readIfWorthIt();
+  }
+
+  /** Only what is answered counts as fetched, not what was read while waiting for more. */
+  private void answerWith(FetchPlan.Attempt<R> attempt) {
+    if (attempt.bytes() > 0) {
+      observer.onFetched(attempt.records(), attempt.bytes());
+    }
+    answer(Reply.answer(attempt.response()));
   }
 
   /** Something of what it watches became visible. Any thread. */

@@ -63,7 +63,13 @@ public final class RequestDispatcher {
     FetchHandler fetch =
         new FetchHandler(
             new FetchHandler.Surroundings(
-                topics, parkedFetches, around.timers, around.worker, around.pool, limits));
+                topics,
+                parkedFetches,
+                around.timers,
+                around.worker,
+                around.pool,
+                limits,
+                around.observer));
     MetadataHandler metadata = new MetadataHandler(topics, identity, limits);
     OffsetsHandler offsets = new OffsetsHandler(topics, around.worker, limits);
     CreateTopicHandler createTopic = new CreateTopicHandler(administration);

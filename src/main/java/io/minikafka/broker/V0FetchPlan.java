@@ -40,6 +40,8 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   // Of the present reading.
   private int left;
   private boolean complete;
+  private long records;
+  private long bytes;
 
   /** A wanted partition, and from where on there may be a record. */
   private static final class Part {
@@ -112,6 +114,8 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   public Attempt<Fetch.ResponseV0> read() {
     left = Math.min(budget, around.pool().room());
     complete = false;
+    records = 0;
+    bytes = 0;
     for (Part part : parts) {
       // Before reading: what comes while it reads counts as new.
       part.partition.ifPresent(partition -> part.seenHighWatermark = partition.highWatermark());
@@ -131,7 +135,7 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
       }
       throw e;
     }
-    return new Attempt<>(new Fetch.ResponseV0(Arrays.asList(answers)), complete);
+    return new Attempt<>(new Fetch.ResponseV0(Arrays.asList(answers)), complete, records, bytes);
   }
 
   private Fetch.AnswerV0 answer(Part part) {
@@ -162,15 +166,17 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
             if (entries.blob().length() == 0) {
               return answer(part, partition, ErrorCode.NONE, Bytes.EMPTY);
             }
-            BufferPool.Loan records =
+            BufferPool.Loan converted =
                 V0Conversion.convert(
                     entries.blob(), partition.hash(), part.wanted.offset(), around.pool());
-            if (records.length() > 0) {
+            if (converted.length() > 0) {
               complete = true;
-              left -= records.length();
-              return answer(part, partition, ErrorCode.NONE, records);
+              left -= converted.length();
+              records += entries.nextOffset() - part.nextOffset;
+              bytes += converted.length();
+              return answer(part, partition, ErrorCode.NONE, converted);
             }
-            records.release();
+            converted.release();
             part.nextOffset = entries.nextOffset();
           }
           case ReadResult.OutOfRange outOfRange -> {

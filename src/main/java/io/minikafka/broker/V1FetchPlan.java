@@ -49,6 +49,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
   private int left;
   private boolean nothingYet;
   private boolean complete;
+  private long records;
 
   /** A partition that is there, and how much of it there was when last looked at. */
   private static final class Watch {
@@ -150,6 +151,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
     }
     left = mayBlock ? Math.min(budget, around.pool().room()) : budget;
     nothingYet = true;
+    records = 0;
     complete = watches.size() < wanted.size();
     int count = wanted.size();
     Fetch.Answer[] answers = new Fetch.Answer[count];
@@ -171,7 +173,8 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
     for (Watch watch : watches) {
       watch.bytes = 0;
     }
-    return new Attempt<>(new Fetch.Response(Arrays.asList(answers)), complete || bytes >= minBytes);
+    return new Attempt<>(
+        new Fetch.Response(Arrays.asList(answers)), complete || bytes >= minBytes, records, bytes);
   }
 
   private Fetch.Answer answer(Fetch.Partition part) {
@@ -210,6 +213,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
         case ReadResult.Entries entries -> {
           // What does not fit now will not fit later: no reason to wait.
           complete |= entries.nextOffset() < highWatermark;
+          records += entries.nextOffset() - part.offset();
           yield taken(part, partition, cold ? inMemory(entries.blob()) : entries.blob());
         }
         case ReadResult.OutOfRange outOfRange ->

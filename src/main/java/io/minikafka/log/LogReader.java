@@ -81,13 +81,11 @@ final class LogReader {
   private final class Answer {
     private final LogState state;
     private final List<Blob> parts = new ArrayList<>(1);
-    private final long from;
     private long next;
     private int remainingBytes;
 
     Answer(LogState state, long offset, int maxBytes) {
       this.state = state;
-      this.from = offset;
       this.next = offset;
       this.remainingBytes = maxBytes;
     }
@@ -164,7 +162,6 @@ final class LogReader {
         return new ReadResult.Entries(Bytes.EMPTY, next);
       }
       Blob blob = parts.size() == 1 ? parts.getFirst() : Chain.of(parts);
-      log.context().observer().onRead(log.id(), next - from, blob.length());
       return new ReadResult.Entries(blob, next);
     }
   }

@@ -41,12 +41,9 @@ public enum MeterNames {
       "Bytes written and not yet forced, in one data directory.",
       "directory"),
 
-  FETCHED_RECORDS(
-      "fetched.records",
-      Kind.COUNTER,
-      "",
-      "Records read for fetches; one that waits for more bytes reads again."),
-  FETCHED_BYTES("fetched", Kind.COUNTER, "bytes", "Bytes of entries read for fetches."),
+  FETCHED_RECORDS("fetched.records", Kind.COUNTER, "", "Records that fetches were answered with."),
+  FETCHED_BYTES(
+      "fetched", Kind.COUNTER, "bytes", "Bytes of entries that fetches were answered with."),
   PARKED_FETCHES("parked.fetches", Kind.GAUGE, "", "Fetches that wait for records."),
   PINNED_BYTES(
       "pinned", Kind.GAUGE, "bytes", "Bytes of segments that readers hold until they are sent."),

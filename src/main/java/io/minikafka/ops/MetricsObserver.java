@@ -116,7 +116,7 @@ public final class MetricsObserver implements EngineObserver {
   }
 
   @Override
-  public void onRead(PartitionId partition, long records, long bytes) {
+  public void onFetched(long records, long bytes) {
     fetchedRecords.increment(records);
     fetchedBytes.increment(bytes);
   }

@@ -23,6 +23,7 @@ class FetchRunTest {
   private final HandTimers timers = new HandTimers();
   private final HandPeer peer = new HandPeer();
   private final List<Reply<String>> replies = new ArrayList<>();
+  private final List<String> fetched = new ArrayList<>();
   private TestBroker broker;
   private Session session;
   private Partition partition;
@@ -72,7 +73,7 @@ class FetchRunTest {
     @Override
     public Attempt<String> read() {
       reads++;
-      return new Attempt<>("read " + reads, reads >= enoughReads);
+      return new Attempt<>("read " + reads, reads >= enoughReads, 10, 1000);
     }
 
     @Override
@@ -93,6 +94,12 @@ class FetchRunTest {
             timers,
             broker.parkedFetches,
             waitNanos,
+            new EngineObserver() {
+              @Override
+              public void onFetched(long records, long bytes) {
+                fetched.add(records + " records, " + bytes + " bytes");
+              }
+            },
             reply -> replies.add(reply))
         .start();
     peer.run();
@@ -112,6 +119,23 @@ class FetchRunTest {
     timers.advanceMs(4000);
     peer.run();
     assertEquals(List.of(Reply.answer("read 3")), replies);
+  }
+
+  @Test
+  void whatWasReadAgainAndAgainIsCountedOnceWhenItIsAnswered() {
+    EagerPlan plan = new EagerPlan(3);
+    run(plan);
+    assertEquals(1, broker.parkedFetches.count());
+    Entries.append(partition, Entries.batch("a"));
+    broker.parkedFetches.wake(partition);
+    peer.run();
+    assertEquals(1, broker.parkedFetches.count());
+    assertEquals(List.of(), fetched);
+    Entries.append(partition, Entries.batch("a"));
+    broker.parkedFetches.wake(partition);
+    peer.run();
+    assertEquals(3, plan.reads);
+    assertEquals(List.of("10 records, 1000 bytes"), fetched);
   }
 
   @Test

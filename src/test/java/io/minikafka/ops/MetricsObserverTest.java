@@ -123,7 +123,7 @@ class MetricsObserverTest {
       observer.onWrite(OneOfEach.ID, 1, 10, 1000, 20_000);
       observer.onForce(1, 200_000);
       observer.onAcknowledged(OneOfEach.ID, true, 300_000);
-      observer.onRead(OneOfEach.ID, 10, 1000);
+      observer.onFetched(10, 1000);
       observer.onRequest("PRODUCE", 1, 0, 400_000);
       observer.onRequest("PRODUCE", 1, ErrorCode.DISK_FULL.code(), 400_000);
     }
