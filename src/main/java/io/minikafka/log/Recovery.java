@@ -174,7 +174,7 @@ final class Recovery implements Recoverer {
           && !bases.isEmpty()
           && marked.isPresent()
           && marked.get().in(bases.getLast()).isEmpty()
-          && survey.runClean(bases, known.get());
+          && survey.runClean(bases, known.get(), marked.get());
     }
 
     /** Base offset of the segment that holds the durable offset of the checkpoint. */

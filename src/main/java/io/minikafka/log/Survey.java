@@ -146,12 +146,16 @@ final class Survey {
   }
 
   /**
-   * Looks only at the end of the log, and believes that the rest is as it was left.
+   * Looks at the end of the log, and of the other segments at their first and last entries only:
+   * whether they belong here and each goes on where the one before ends. One that does not is read
+   * whole.
    *
+   * @param marked segments with known damage are believed as they are
    * @return false if the end is not as the checkpoint says, or its index is not; then nothing was
    *     found out
    */
-  boolean runClean(List<Long> baseOffsets, CheckpointEntry left) throws IOException {
+  boolean runClean(List<Long> baseOffsets, CheckpointEntry left, DamageRanges marked)
+      throws IOException {
     int last = baseOffsets.size() - 1;
     Optional<SegmentReport> end = lookAtCleanEnd(baseOffsets.get(last), left);
     if (end.isEmpty()) {
@@ -159,18 +163,38 @@ final class Survey {
     }
     for (int i = 0; i < last; i++) {
       long base = baseOffsets.get(i);
-      int bytes = sizeOf(LogFiles.log(directory, base), disk.size(LogFiles.log(directory, base)));
-      reports.add(SegmentReport.believed(base, bytes, baseOffsets.get(i + 1)));
+      long next = baseOffsets.get(i + 1);
+      Optional<SegmentReport> asLeft = glance(base, next, !marked.in(base).isEmpty());
+      reports.add(asLeft.isPresent() ? asLeft.get() : scan(base, next, 0).withoutIndexes());
     }
     reports.add(end.get());
     for (int i = last; i >= 0 && reports.get(i).lastAppendTime() == Long.MIN_VALUE; i--) {
-      if (i < last) {
+      if (i < last && !reports.get(i).scanned()) {
         long next = baseOffsets.get(i + 1);
         Optional<SegmentReport> looked = lookAtEnd(baseOffsets.get(i), next);
         reports.set(i, looked.isPresent() ? looked.get() : scan(baseOffsets.get(i), next, 0));
       }
     }
     return true;
+  }
+
+  /** Believes a complete segment if its first and last entries are where they must be. */
+  private Optional<SegmentReport> glance(long base, long limit, boolean isDamaged)
+      throws IOException {
+    Path path = LogFiles.log(directory, base);
+    if (isDamaged) {
+      return Optional.of(SegmentReport.believed(base, sizeOf(path, disk.size(path)), limit));
+    }
+    Optional<OffsetIndex> pairs = lastPairs(base, limit);
+    try (DiskFile file = disk.open(path, Disk.Mode.READ)) {
+      int bytes = sizeOf(path, file.size());
+      window.open(file, bytes);
+      // Without an index the end is looked at when the segment is first used.
+      boolean asLeft =
+          FirstEntries.belong(file, bytes, base, rules)
+              && (pairs.isEmpty() || TailWalk.endsAt(window, pairs.get(), rules, base, limit));
+      return asLeft ? Optional.of(SegmentReport.believed(base, bytes, limit)) : Optional.empty();
+    }
   }
 
   private Optional<SegmentReport> lookAtCleanEnd(long base, CheckpointEntry left)

@@ -62,6 +62,30 @@ final class TailWalk {
     return new TailWalk(window, index, rules).walk(baseOffset, whole);
   }
 
+  /**
+   * Whether the last entries lead to an offset.
+   *
+   * @param window turned to the segment's file
+   * @param index of the segment, or its last pairs
+   * @return false also if the file and the index do not fit together
+   */
+  static boolean endsAt(
+      Window window, OffsetIndex index, LogRules rules, long baseOffset, long limitOffset)
+      throws IOException {
+    TailWalk walk = new TailWalk(window, index, rules);
+    int last = index.count() - 1;
+    int from = index.positionOrZero(last);
+    long offset = last < 0 ? baseOffset : index.offset(last);
+    if (from >= window.size() || !walk.walkStretch(from, offset, window.size())) {
+      return false;
+    }
+    // A compacted batch may reach further than its entries; only its marker knows.
+    return walk.endOffset == limitOffset
+        || of(window, index, rules, baseOffset, last < 0)
+            .filter(tail -> tail.endOffset() == limitOffset)
+            .isPresent();
+  }
+
   private Optional<Tail> walk(long baseOffset, boolean whole) throws IOException {
     int limit = window.size();
     long follows = -1;
