@@ -11,6 +11,7 @@ import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.Surroundings;
 import io.minikafka.group.Groups;
 import io.minikafka.log.LogDirectory;
+import io.minikafka.log.NewerVersionException;
 import io.minikafka.net.DataServer;
 import io.minikafka.net.NetMemory;
 import io.minikafka.ops.EngineGauges;
@@ -117,6 +118,12 @@ final class Assembly {
       throw new StartRefused(
           ("the data directory %s is in use: %s; stop the other broker, or choose another directory"
                   + " with --data-dir")
+              .formatted(directory(), e.getMessage()),
+          e);
+    } catch (NewerVersionException e) {
+      throw new StartRefused(
+          ("the data directory %s was written by a newer minikafka and was not touched: %s; start"
+                  + " the newer version, or choose another directory with --data-dir")
               .formatted(directory(), e.getMessage()),
           e);
     } catch (IOException e) {

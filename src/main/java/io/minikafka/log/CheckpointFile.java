@@ -69,8 +69,7 @@ final class CheckpointFile {
   /**
    * Ends a write that a crash interrupted, and makes durable what it returns.
    *
-   * @throws IOException also if a newer broker's checkpoint is there: then nothing below this
-   *     directory may be touched
+   * @throws NewerVersionException if a newer broker's checkpoint is there; then nothing was touched
    */
   Loaded load() throws IOException {
     List<String> problems = new ArrayList<>();
@@ -157,8 +156,8 @@ final class CheckpointFile {
         yield Optional.empty();
       }
       case Decoded.NewerVersion newer ->
-          throw new IOException(
-              "%s has version %d, this broker knows %d: a newer broker wrote this directory"
+          throw new NewerVersionException(
+              "%s has version %d, this broker knows version %d"
                   .formatted(from, newer.version(), Checkpoint.VERSION));
     };
   }

@@ -34,7 +34,8 @@ final class FirstEntries {
       return isOfThisLog(in, 0, rules) && BatchMarker.read(in, 0).baseOffset() == baseOffset;
     }
     // A gap comes first, and never two.
-    return Entry.bytes(in, 0) == GAP_BYTES && (bytes == GAP_BYTES || isOfThisLog(in, GAP_BYTES, rules));
+    return Entry.bytes(in, 0) == GAP_BYTES
+        && (bytes == GAP_BYTES || isOfThisLog(in, GAP_BYTES, rules));
   }
 
   private static boolean isOfThisLog(ByteBuffer in, int at, LogRules rules) {

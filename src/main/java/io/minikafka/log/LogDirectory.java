@@ -88,6 +88,7 @@ public final class LogDirectory implements PartitionStores {
    * Opens a data directory and creates it if need be.
    *
    * @throws io.minikafka.storage.AlreadyLockedException if another broker has it
+   * @throws NewerVersionException if a newer broker wrote it; but for the lock nothing was touched
    * @throws IOException if it cannot be read or written
    */
   public static LogDirectory open(Path data, DirectorySettings settings, Surroundings around)
@@ -97,9 +98,9 @@ public final class LogDirectory implements PartitionStores {
     Disk.DiskLock lock = disk.lock(LogFiles.lock(data));
     boolean opened = false;
     try {
-      forceNames(disk, data);
       CheckpointFile file = new CheckpointFile(disk, data);
       CheckpointFile.Loaded loaded = file.load();
+      forceNames(disk, data);
       for (String problem : loaded.problems()) {
         around.observer().onStranger(data.toString(), problem);
       }
@@ -345,11 +346,27 @@ public final class LogDirectory implements PartitionStores {
       if (context.committer().hasFailed()) {
         return;
       }
-      checkpointer.writeLast(clean && logs.isEmpty() && (wasClean || everyLogWasOpened()));
+      boolean isClean = clean && logs.isEmpty() && (wasClean || everyLogWasOpened());
+      checkpointer.writeLast(isClean);
+      if (!isClean) {
+        sayNotClean("a log is offline, or was not opened and closed");
+      }
+    } catch (IOException e) {
+      sayNotClean(String.valueOf(e.getMessage()));
+      throw e;
     } finally {
       reserve.letGo();
       lock.close();
     }
+  }
+
+  private void sayNotClean(String why) {
+    System.getLogger(LogDirectory.class.getName())
+        .log(
+            System.Logger.Level.WARNING,
+            "the end of {0} is not marked clean ({1}); the next start reads the ends of all logs",
+            data,
+            why);
   }
 
   /**

@@ -105,6 +105,45 @@ final class LogWriter {
     }
   }
 
+  /**
+   * Rolls if everything in the active segment lies below the log start, so that its bytes can be
+   * given back; blocks.
+   *
+   * @return whether there was something to give back
+   */
+  boolean rollEmptied() throws IOException {
+    if (!isEmptied(log.state())) {
+      return false;
+    }
+    spare.make();
+    lock.lock();
+    try {
+      LogState before = log.state();
+      ActiveSegment seen = before.content().active();
+      if (seen == null || !isEmptied(before) || log.isClosed()) {
+        return false;
+      }
+      makeEpochDurable();
+      long end = before.end();
+      ActiveSegment next = newSegment(end);
+      SealedSegment sealed = seen.seal(end, before.content().endPosition(), log.indexFiles());
+      // All of it is durable, and nobody is forcing it any more.
+      sealed.forced();
+      log.update(now -> now.withContent(now.content().rolled(sealed, next)));
+      log.context().observer().onRoll(log.id(), end);
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static boolean isEmptied(LogState now) {
+    return now.start() == now.end()
+        && now.durable() == now.end()
+        && now.content().endPosition() > 0
+        && !now.isOffline();
+  }
+
   /** Runs the last thing that is done to the files, when no append or roll is under way. */
   long lastly(LastWork work) throws IOException {
     lock.lock();

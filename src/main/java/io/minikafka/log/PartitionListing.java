@@ -51,7 +51,8 @@ record PartitionListing(
       OptionalLong segment = LogFiles.baseOffset(name, LogFiles.LOG);
       OptionalLong index = indexBase(name);
       boolean isLeftover = SegmentSwap.isLeftover(name);
-      boolean named = segment.isPresent() || index.isPresent() || isLeftover;
+      boolean named =
+          segment.isPresent() || index.isPresent() || isLeftover || name.equals(LogFiles.SPARE);
       if (named && !disk.isRegularFile(directory.resolve(name))) {
         inTheWay.add(directory.resolve(name));
       } else if (segment.isPresent()) {

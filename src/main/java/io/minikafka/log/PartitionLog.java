@@ -8,6 +8,8 @@ import io.minikafka.partition.ReadResult;
 import io.minikafka.partition.StampedBatch;
 import io.minikafka.partition.StoreSettings;
 import io.minikafka.partition.TimeLookup;
+import io.minikafka.storage.DiskFullException;
+import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -153,6 +155,19 @@ final class PartitionLog implements PartitionStore {
   @Override
   public void trimTo(long offset) throws IOException {
     trimmer.trimTo(offset);
+    try {
+      if (writer.rollEmptied()) {
+        trimmer.apply();
+      }
+    } catch (DiskFullException | OpenFileLimitException e) {
+      // The records are gone for readers; their bytes go with the next roll.
+      System.getLogger(PartitionLog.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "the deleted records of {0} keep their room for now: {1}",
+              log.id(),
+              e.getMessage());
+    }
   }
 
   @Override

@@ -45,6 +45,9 @@ final class SpareSegment {
     Phase reached = Phase.NONE;
     try {
       Path file = LogFiles.spare(log.directory());
+      if (log.disk().exists(file) && !log.disk().isRegularFile(file)) {
+        throw new IOException(file + " is no regular file");
+      }
       log.disk().delete(file);
       log.disk().open(file, Disk.Mode.CREATE).close();
       reached = Phase.READY;

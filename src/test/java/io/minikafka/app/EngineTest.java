@@ -21,6 +21,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -232,6 +235,24 @@ class EngineTest {
         "the data directory %s is in use: %s/lock is locked by another broker in this process; stop"
                 .formatted(data(), data())
             + " the other broker, or choose another directory with --data-dir",
+        refused.getMessage());
+  }
+
+  @Test
+  void aDirectoryOfANewerVersionIsToldInOneLine() throws Exception {
+    ByteBuffer checkpoint = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
+    checkpoint.put("MKC1".getBytes(StandardCharsets.US_ASCII)).putShort((short) 2).position(20);
+    CRC32C crc = new CRC32C();
+    crc.update(checkpoint.array(), 0, 20);
+    checkpoint.putInt((int) crc.getValue());
+    Files.createDirectories(data());
+    Files.write(data().resolve("checkpoint"), checkpoint.array());
+    StartRefused refused = assertThrows(StartRefused.class, () -> bench.engine(settings()).start());
+    assertEquals(
+        ("the data directory %s was written by a newer minikafka and was not touched: %s has version"
+                + " 2, this broker knows version 1; start the newer version, or choose another"
+                + " directory with --data-dir")
+            .formatted(data(), data().resolve("checkpoint")),
         refused.getMessage());
   }
 

@@ -122,8 +122,7 @@ class CleanStartChainTest {
 
   @Test
   void segmentsThatChangedPlacesInAPartitionAreDamage() throws IOException {
-    Files.copy(
-        file(LogBench.ID, 10), file(LogBench.ID, 20), StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(file(LogBench.ID, 10), file(LogBench.ID, 20), StandardCopyOption.REPLACE_EXISTING);
     assertDamaged(20, 30);
   }
 

@@ -1,5 +1,6 @@
 package io.minikafka.log;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,15 +10,21 @@ import io.minikafka.EngineObserver;
 import io.minikafka.PartitionId;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.ReadResult.Entries;
+import io.minikafka.record.Crc32c;
 import io.minikafka.storage.AlreadyLockedException;
 import io.minikafka.storage.DiskFullException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +78,67 @@ class LogDirectoryTest {
 
     assertEquals(0L, scanned.get(0));
     assertTrue(scanned.get(1) > 0);
+  }
+
+  @Test
+  void aCheckpointOfANewerVersionIsRefusedAndNothingIsTouched() throws IOException {
+    Path newer = data.resolve("newer");
+    Files.createDirectory(newer);
+    ByteBuffer checkpoint = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
+    checkpoint.putInt(Checkpoint.MAGIC).putShort((short) 7).putShort((short) 0).putLong(1);
+    checkpoint.putInt(0).putInt(Crc32c.of(checkpoint, 0, 20));
+    Files.write(LogFiles.checkpoint(newer), checkpoint.array());
+
+    NewerVersionException refused =
+        assertThrows(NewerVersionException.class, () -> new LogBench(newer));
+
+    assertEquals(
+        "%s has version 7, this broker knows version 1".formatted(LogFiles.checkpoint(newer)),
+        refused.getMessage());
+    assertEquals(List.of("checkpoint", "lock"), bench.disk.list(newer));
+    assertArrayEquals(checkpoint.array(), Files.readAllBytes(LogFiles.checkpoint(newer)));
+  }
+
+  @Test
+  void anEndWithoutRoomForItsMarkSaysSoAndTheNextStartRecovers() throws IOException {
+    List<String> told = new ArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord record) {
+            told.add(new SimpleFormatter().formatMessage(record));
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger(LogDirectory.class.getName());
+    logger.addHandler(handler);
+    PartitionStore store = bench.open();
+    bench.append(store, "a", "b");
+    store.close();
+    bench.disk.fault =
+        (action, path) -> {
+          if (action.equals("write") && path.endsWith("checkpoint.tmp")) {
+            throw new DiskFullException("No space left on device");
+          }
+        };
+    try {
+      assertThrows(DiskFullException.class, () -> bench.directory.close());
+    } finally {
+      logger.removeHandler(handler);
+    }
+    assertEquals(
+        List.of(
+            "the end of %s is not marked clean (No space left on device); the next start reads the ends of all logs"
+                .formatted(data)),
+        told);
+    bench.disk.fault = (action, path) -> {};
+    bench.directory = bench.openDirectory();
+    assertEquals(List.of("a", "b"), LogBench.readAll(bench.open(), 0, 1000));
   }
 
   @Test

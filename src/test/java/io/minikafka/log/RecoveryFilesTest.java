@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.minikafka.log.WrittenLog.Batch;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -190,6 +191,26 @@ class RecoveryFilesTest {
     assertTrue(rig.strangers.getFirst().contains("no regular file"), rig.strangers::toString);
     assertFalse(rig.disk.list(log.directory).contains(pipe.getFileName().toString()));
     assertFalse(rig.disk.list(log.directory).contains(link.getFileName().toString()));
+  }
+
+  @Test
+  @Timeout(30)
+  void whatHasTheNameOfTheSpareSegmentAndIsNoFileIsSetAside()
+      throws IOException, InterruptedException {
+    log.fill(3);
+    Path spare = LogFiles.spare(log.directory);
+    Process made = new ProcessBuilder("mkfifo", spare.toString()).start();
+    assertEquals(0, made.waitFor());
+    rig.assertOpenAt(rig.unclean(log.checkpoint(log.end)), log.end);
+    assertFalse(Files.exists(spare));
+    Files.createDirectories(spare.resolve("full"));
+    rig.assertOpenAt(rig.unclean(log.checkpoint(log.end)), log.end);
+    assertFalse(Files.exists(spare));
+    Files.createSymbolicLink(spare, data.resolve("nowhere"));
+    rig.assertOpenAt(rig.unclean(log.checkpoint(log.end)), log.end);
+    assertFalse(Files.exists(spare, LinkOption.NOFOLLOW_LINKS));
+    assertEquals(3, rig.strangers.size(), rig.strangers::toString);
+    assertEquals(3, rig.disk.list(LogFiles.setAside(data)).size());
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class RollTest {
@@ -179,5 +180,22 @@ class RollTest {
     bench.append(store, 20, 100);
     bench.worker.release();
     assertEquals(40, LogBench.readAll(store, 0, 1000).size());
+  }
+
+  @Test
+  @Timeout(30)
+  void aPipeWithTheNameOfTheSpareSegmentIsLeftAndRollsGoOn()
+      throws IOException, InterruptedException {
+    PartitionStore store = bench.open(LogBench.segments(1024));
+    bench.append(store, 2, 100);
+    Path spare = LogFiles.spare(bench.partition());
+    Files.deleteIfExists(spare);
+    assertEquals(0, new ProcessBuilder("mkfifo", spare.toString()).start().waitFor());
+    for (int i = 0; i < 8; i++) {
+      bench.append(store, 2, 100);
+    }
+    assertTrue(bench.bases().size() > 2, bench.bases().toString());
+    assertTrue(Files.exists(spare) && !Files.isRegularFile(spare));
+    assertEquals(18, LogBench.readAll(store, 0, 1000).size());
   }
 }
