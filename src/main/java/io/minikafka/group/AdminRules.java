@@ -103,11 +103,6 @@ final class AdminRules {
       for (PartitionId partition : touched) {
         turn.tell(new GroupNews.Granted(group.name, partition, member.id(), grant, turn.nowMs));
       }
-      for (Holding holding : member.owned.values()) {
-        if (touched.contains(holding.partition) && !holding.asked()) {
-          holding.toldIn = member.number + 1;
-        }
-      }
       member.listChanged = true;
       group.touched.add(member);
     }

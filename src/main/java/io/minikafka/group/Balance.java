@@ -137,8 +137,7 @@ final class Balance {
     }
     turn.write(joining.record(group.name));
     Member member = group.member(joining.member()).orElseThrow();
-    // A seat may be taken again under the same id, and its number must not fall then.
-    member.number = Math.max(member.number, turn.table.firstNumber());
+    member.number = turn.table.nextNumber();
     member.leaseEndMs = turn.nowMs + joining.sessionMs();
     turn.table.heard(member, joining.connection());
     turn.table.deadlines.watch(member);
@@ -151,25 +150,22 @@ final class Balance {
    */
   boolean settle(Member member) {
     Group group = member.group;
-    long next = member.number + 1;
-    boolean changed = member.listChanged;
+    List<Holding> asked = new ArrayList<>();
     for (Holding holding : member.owned.values()) {
       if (!holding.asked() && group.targets.get(holding.partition) != member) {
         holding.letGoByMs = turn.nowMs + member.saved.rebalanceMs();
-        holding.toldIn = next;
-        changed = true;
+        asked.add(holding);
       }
     }
-    for (PartitionId partition : grant(member, partition -> true)) {
-      holding(member, partition).toldIn = next;
-      changed = true;
+    boolean granted = !grant(member, partition -> true).isEmpty();
+    if (asked.isEmpty() && !granted && !member.listChanged) {
+      return false;
     }
-    if (changed) {
-      member.number = next;
-      member.listChanged = false;
-      turn.table.deadlines.watch(member);
-    }
-    return changed;
+    member.number = turn.table.nextNumber();
+    member.listChanged = false;
+    asked.forEach(holding -> holding.askedIn = member.number);
+    turn.table.deadlines.watch(member);
+    return true;
   }
 
   /** Grants what is meant for the member, free and wanted; returns it. */

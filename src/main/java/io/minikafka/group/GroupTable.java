@@ -32,6 +32,8 @@ final class GroupTable {
   /** Member ids made since the opening. */
   long idsMade;
 
+  private long numbersMade;
+
   private final Map<Long, Set<Member>> byConnection = new HashMap<>();
 
   /** Connections that are not being read from, and since when. */
@@ -55,9 +57,12 @@ final class GroupTable {
     dropIfBare(group);
   }
 
-  /** The first assignment number of this run: above all of earlier ones. */
-  long firstNumber() {
-    return (opening << 32) + 1;
+  /**
+   * An assignment number above all that were ever used, also by earlier runs and by earlier members
+   * of the same id: enough for 2⁴⁰ in each of 2²³ openings.
+   */
+  long nextNumber() {
+    return (opening << 40) + ++numbersMade;
   }
 
   /** Nothing is remembered of a group that has nothing in the log. */

@@ -61,8 +61,7 @@ public final class Groups {
   /** No list of an earlier run can pass for one of this run: each is answered with the current. */
   private void revive(Member member, long nowMs) {
     member.leaseEndMs = nowMs + member.saved.sessionMs();
-    member.number = table.firstNumber();
-    member.owned.values().forEach(holding -> holding.toldIn = member.number);
+    member.number = table.nextNumber();
     member.listChanged = false;
     member.heard = true;
     table.deadlines.watch(member);

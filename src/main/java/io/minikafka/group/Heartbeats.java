@@ -29,7 +29,11 @@ final class Heartbeats {
     turn.begin(member.group);
     refresh(turn, member, beat.connection());
     Set<PartitionId> listed = new HashSet<>(beat.owned());
-    balance.release(member, letGo(member, beat.assignment(), listed), EndReason.LET_GO);
+    List<Holding> letGo = letGo(member, beat.assignment(), listed);
+    balance.release(
+        member, letGo.stream().map(holding -> holding.partition).toList(), EndReason.LET_GO);
+    // What it was not asked for was in its list: one number never stands for two lists.
+    member.listChanged |= letGo.stream().anyMatch(holding -> !holding.asked());
     if (!member.owned.keySet().containsAll(listed)) {
       member.listChanged = true; // It believes in partitions that are not its own.
     }
@@ -49,17 +53,20 @@ final class Heartbeats {
   }
 
   /**
-   * What the member shows to have let go: it does not list it, though it has applied the answer
-   * that told it last about it. A list older than that answer says nothing [I21].
+   * What the member shows to have let go. Of what it was asked for: it has applied the answer that
+   * asked, or a later one, and does not list it. Of the rest: it has applied the newest answer,
+   * which named it, and does not list it. A list older than that says nothing: an answer that names
+   * the partition may be on its way [I21].
    */
-  private static List<PartitionId> letGo(Member member, long assignment, Set<PartitionId> listed) {
-    List<PartitionId> letGo = new ArrayList<>();
+  private static List<Holding> letGo(Member member, long assignment, Set<PartitionId> listed) {
+    List<Holding> letGo = new ArrayList<>();
     if (assignment > member.number) {
       return letGo; // Of no answer of ours.
     }
     for (Holding holding : member.owned.values()) {
-      if (assignment >= holding.toldIn && !listed.contains(holding.partition)) {
-        letGo.add(holding.partition);
+      long least = holding.asked() ? holding.askedIn : member.number;
+      if (assignment >= least && !listed.contains(holding.partition)) {
+        letGo.add(holding);
       }
     }
     return letGo;

@@ -9,11 +9,8 @@ final class Holding {
   /** The generation of the grant; {@link GroupRecord.Owned#VOID} when nothing can be committed. */
   long grant;
 
-  /**
-   * Number of the answer that told the member last about this partition, that it is granted or that
-   * it is to be let go. Only a heartbeat at least as new can let it go by leaving it out.
-   */
-  long toldIn;
+  /** Number of the answer that asked the member to let go: the first that did not name it. */
+  long askedIn = Long.MAX_VALUE;
 
   /** Until when the member must have let go; {@link Long#MAX_VALUE} unless it was asked to. */
   long letGoByMs = Long.MAX_VALUE;

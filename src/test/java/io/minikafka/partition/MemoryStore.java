@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * A store in memory that is as durable as the test says. Insists on its side of the contract: one
  * appender at a time, offsets without a gap, nothing after {@link #close}.
  */
-public class MemoryStore implements PartitionStore {
+class MemoryStore implements PartitionStore {
   /** A batch as it was handed over, with a copy of its bytes. */
-  public record Kept(StampedBatch batch, ByteBuffer bytes) {}
+  record Kept(StampedBatch batch, ByteBuffer bytes) {}
 
   /** Stands for what an append may run into. */
   @FunctionalInterface
-  public interface Trouble {
+  interface Trouble {
     void strike() throws IOException;
   }
 
@@ -32,28 +32,28 @@ public class MemoryStore implements PartitionStore {
   private volatile Snapshot snapshot;
   private volatile @Nullable Listener listener;
 
-  public final List<Kept> kept = Collections.synchronizedList(new ArrayList<>());
+  final List<Kept> kept = Collections.synchronizedList(new ArrayList<>());
 
   /** How many batches each append brought. */
   final List<Integer> bursts = Collections.synchronizedList(new ArrayList<>());
 
   final List<StoreSettings> configured = Collections.synchronizedList(new ArrayList<>());
-  public final AtomicInteger flushes = new AtomicInteger();
+  final AtomicInteger flushes = new AtomicInteger();
 
   /** Set by the test. */
-  public volatile IntPredicate mayBlock = bytes -> false;
+  volatile IntPredicate mayBlock = bytes -> false;
 
-  public volatile Optional<Trouble> trouble = Optional.empty();
+  volatile Optional<Trouble> trouble = Optional.empty();
   volatile Optional<IOException> closeFailure = Optional.empty();
   volatile Runnable duringAppend = () -> {};
-  public volatile boolean forceOnFlush;
+  volatile boolean forceOnFlush;
   volatile boolean closed;
 
-  public MemoryStore() {
+  MemoryStore() {
     this(new Snapshot(1, 0, 0, 0, Long.MIN_VALUE, ""));
   }
 
-  public MemoryStore(Snapshot opened) {
+  MemoryStore(Snapshot opened) {
     snapshot = opened;
   }
 
@@ -116,7 +116,7 @@ public class MemoryStore implements PartitionStore {
   }
 
   /** Makes everything durable that is there, and tells. */
-  public void force() {
+  void force() {
     forceSilently(snapshot.end());
     tell();
   }
@@ -147,7 +147,7 @@ public class MemoryStore implements PartitionStore {
     }
   }
 
-  public void goOffline(String reason) {
+  void goOffline(String reason) {
     synchronized (this) {
       Snapshot was = snapshot;
       snapshot =
