@@ -60,4 +60,29 @@ public interface EngineObserver {
 
   /** A connection was closed by the broker; {@code reason} is one of a fixed few words. */
   default void onConnectionRefused(String reason) {}
+
+  /** Offsets were committed: so many partitions. */
+  default void onCommits(int partitions) {}
+
+  /** A commit lay beyond the log that recovery left and was set back. */
+  default void onCommitClamped() {}
+
+  /** A commit was dropped because nobody used it any more and its data is gone. */
+  default void onCommitExpired() {}
+
+  /**
+   * A rebalance of a group has ended.
+   *
+   * @param durationMs until every partition was with its owner; −1 if the next one began before
+   */
+  default void onRebalanced(int partitionsMoved, long durationMs) {}
+
+  /** The offsets log was read and groups are served. */
+  default void onGroupsLoaded(long records, long bytes, long nanos) {}
+
+  /** An append to the offsets log failed; groups are read anew. */
+  default void onGroupsFailed() {}
+
+  /** The broker itself stood still; sessions of members are extended by that. */
+  default void onGroupsStalled(long ms) {}
 }

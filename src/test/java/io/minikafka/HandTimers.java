@@ -40,6 +40,11 @@ public final class HandTimers implements Timers {
     return due.size();
   }
 
+  /** Moves the clock as if nothing could run meanwhile; what is due runs with the next advance. */
+  public synchronized void stallMs(long ms) {
+    nowNanos += TimeUnit.MILLISECONDS.toNanos(ms);
+  }
+
   /** Moves the clock, running what becomes due at its very time. */
   public void advanceMs(long ms) {
     long target = nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
@@ -52,7 +57,7 @@ public final class HandTimers implements Timers {
           return;
         }
         due.remove();
-        nowNanos = next.atNanos;
+        nowNanos = Math.max(nowNanos, next.atNanos);
         work = next.work;
       }
       work.run();

@@ -3,15 +3,20 @@ package io.minikafka.app;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.app.Tally.Recovery;
 import io.minikafka.broker.BrokerIdentity;
+import io.minikafka.broker.GroupTopics;
 import io.minikafka.broker.ParkedFetches;
 import io.minikafka.broker.RequestDispatcher;
 import io.minikafka.broker.TopicAdministration;
+import io.minikafka.coordinator.Coordinator;
+import io.minikafka.coordinator.Surroundings;
+import io.minikafka.group.Groups;
 import io.minikafka.log.LogDirectory;
 import io.minikafka.log.NewerVersionException;
 import io.minikafka.net.DataServer;
 import io.minikafka.net.NetMemory;
 import io.minikafka.ops.EngineGauges;
 import io.minikafka.ops.EventLog;
+import io.minikafka.ops.GroupGauges;
 import io.minikafka.ops.MetricsObserver;
 import io.minikafka.ops.PartitionMeters;
 import io.minikafka.partition.Partition;
@@ -27,6 +32,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
@@ -37,6 +43,8 @@ import java.util.function.IntSupplier;
  * <p>Its threads are made with it. One thread at a time.
  */
 final class Assembly {
+  private static final long GROUP_LOOK_MS = 5_000;
+
   private final BrokerSettings settings;
   private final Around around;
   private final NodeThreads threads;
@@ -47,6 +55,9 @@ final class Assembly {
 
   /** Present once they were made. */
   private volatile Optional<Topics> topics = Optional.empty();
+
+  /** Present once it was made. */
+  private volatile Optional<Coordinator> coordinator = Optional.empty();
 
   /**
    * What the engine needs from outside.
@@ -132,7 +143,10 @@ final class Assembly {
             UUID::randomUUID,
             new Topics.Start(
                 settings.storage().parallelRecoveries(), settings.storage().acceptMissingCatalog()),
-            new TopicEvents(parkedFetches, partitionMeters));
+            new TopicEvents(
+                parkedFetches,
+                partitionMeters,
+                () -> coordinator.ifPresent(Coordinator::topicsChanged)));
     topics = Optional.of(made);
     gauges(logs).register(around.registry, made::topics);
     return made;
@@ -164,6 +178,33 @@ final class Assembly {
     return observers.tally().end(topics.size(), partitions, EngineGauges.offline(topics), nanos);
   }
 
+  Coordinator makeCoordinator(Topics topics) {
+    Coordinator made =
+        new Coordinator(
+            EngineSettings.groups(settings),
+            new Surroundings(
+                InstantSource.system(),
+                threads.timers(),
+                threads.worker(),
+                new GroupTopics(topics, EngineSettings.offsetsLog(settings)),
+                observers));
+    coordinator = Optional.of(made);
+    lookLater(made, new GroupGauges(around.registry, made));
+    return made;
+  }
+
+  /** Looks at the groups now and then, for those who measure. */
+  private void lookLater(Coordinator made, GroupGauges gauges) {
+    threads
+        .timers()
+        .after(
+            TimeUnit.MILLISECONDS.toNanos(GROUP_LOOK_MS),
+            () -> {
+              made.look(Groups::list).thenAccept(gauges::update);
+              lookLater(made, gauges);
+            });
+  }
+
   TopicAdministration makeAdministration(Topics topics) {
     return new TopicAdministration(topics, threads.worker(), EngineSettings.limits(settings));
   }
@@ -171,7 +212,11 @@ final class Assembly {
   /**
    * @param port the data port, asked for whenever a client asks where the broker is
    */
-  DataServer makeServer(Topics topics, TopicAdministration administration, IntSupplier port) {
+  DataServer makeServer(
+      Topics topics,
+      TopicAdministration administration,
+      Coordinator coordinator,
+      IntSupplier port) {
     String host = EngineSettings.advertisedHost(settings);
     IntSupplier told = EngineSettings.advertisedPort(settings, port);
     BrokerIdentity identity =
@@ -183,6 +228,7 @@ final class Assembly {
         new RequestDispatcher(
             topics,
             administration,
+            coordinator,
             parkedFetches,
             identity,
             EngineSettings.limits(settings),

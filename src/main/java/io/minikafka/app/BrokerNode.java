@@ -3,6 +3,7 @@ package io.minikafka.app;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.admin.BrokerAccess;
 import io.minikafka.broker.TopicAdministration;
+import io.minikafka.coordinator.Status;
 import io.minikafka.ops.NodeState;
 import io.minikafka.ops.NodeStatus;
 import io.minikafka.storage.LocalDisk;
@@ -95,7 +96,8 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
             http.getPort(),
             settings.dataDir().toAbsolutePath().normalize(),
             settings.log().flushPolicy().text(),
-            made.recovery().orElseThrow()));
+            made.recovery().orElseThrow(),
+            made.groups()));
   }
 
   private void storageFailed(String reason) {
@@ -123,6 +125,11 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
   @Override
   public int offlinePartitions() {
     return engine.map(Engine::offlinePartitions).orElse(0);
+  }
+
+  @Override
+  public Status groups() {
+    return engine.map(Engine::groups).orElseGet(Status.Loading::new);
   }
 
   @Override

@@ -62,6 +62,9 @@ public interface BrokerSettings {
   /** Bounds of the data port. */
   NetSettings net();
 
+  /** Bounds of consumer groups. */
+  GroupSettings group();
+
   /** How the data directory is written and looked after. */
   StorageSettings storage();
 

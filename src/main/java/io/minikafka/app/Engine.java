@@ -5,6 +5,8 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.minikafka.app.Tally.Recovery;
 import io.minikafka.broker.TopicAdministration;
+import io.minikafka.coordinator.Coordinator;
+import io.minikafka.coordinator.Status;
 import io.minikafka.log.LogDirectory;
 import io.minikafka.net.DataServer;
 import io.minikafka.ops.EngineGauges;
@@ -50,6 +52,7 @@ final class Engine {
   private volatile Optional<LogDirectory> logs = Optional.empty();
   private volatile Optional<Topics> topics = Optional.empty();
   private volatile Optional<Recovery> recovery = Optional.empty();
+  private volatile Optional<Coordinator> coordinator = Optional.empty();
   private volatile Optional<DataServer> server = Optional.empty();
   private volatile Optional<TopicAdministration> administration = Optional.empty();
   private volatile int port;
@@ -107,6 +110,7 @@ final class Engine {
     topics = Optional.of(madeTopics);
     return enter(Phase.RECOVERING)
         && recover(madeTopics)
+        && readGroups(madeTopics)
         && openPort(madeTopics)
         && enter(Phase.SERVING);
   }
@@ -151,9 +155,27 @@ final class Engine {
         cause);
   }
 
+  /** Groups that cannot be read now are read later; everything else is served meanwhile. */
+  private boolean readGroups(Topics made) {
+    if (phase != Phase.RECOVERING) {
+      return false;
+    }
+    Coordinator madeCoordinator = assembly.makeCoordinator(made);
+    coordinator = Optional.of(madeCoordinator);
+    try {
+      madeCoordinator.start().get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("reading the groups failed", e);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+    return phase == Phase.RECOVERING;
+  }
+
   private boolean openPort(Topics made) {
     TopicAdministration madeAdministration = assembly.makeAdministration(made);
-    DataServer madeServer = assembly.makeServer(made, madeAdministration, () -> port);
+    DataServer madeServer =
+        assembly.makeServer(made, madeAdministration, coordinator.orElseThrow(), () -> port);
     try {
       port = madeServer.start().get();
     } catch (ExecutionException e) {
@@ -204,6 +226,7 @@ final class Engine {
       enter(Phase.DRAINING);
       long drainMs = settings.shutdown().drainTimeoutMs();
       server.ifPresent(s -> await("the data port", s.stop(drainMs), drainMs + GRACE_MS));
+      coordinator.ifPresent(c -> await("the groups", c.stop(), drainMs + GRACE_MS));
       flush();
       assembly.threads().close();
       enter(Phase.STOPPED);
@@ -300,6 +323,11 @@ final class Engine {
       case DRAINING -> new NodeState.Draining();
       case STOPPED -> new NodeState.Stopped();
     };
+  }
+
+  /** How groups are; loading until there is a coordinator. */
+  Status groups() {
+    return coordinator.map(Coordinator::status).orElseGet(Status.Loading::new);
   }
 
   int offlinePartitions() {

@@ -2,10 +2,15 @@ package io.minikafka.app;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.minikafka.broker.BrokerLimits;
+import io.minikafka.coordinator.CoordinatorSettings;
+import io.minikafka.group.GroupLimits;
 import io.minikafka.log.DirectorySettings;
+import io.minikafka.topic.SettingChange;
+import io.minikafka.topic.SettingKey;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Set;
 import java.util.function.IntSupplier;
 
@@ -18,6 +23,12 @@ final class EngineSettings {
       Set.of("0.0.0.0", "::", "[::]", "0:0:0:0:0:0:0:0");
 
   private static final long LEAST_HOT_BYTES = 64 << 20;
+
+  /** Of groups, members and instances, in chars. */
+  private static final int MAX_GROUP_NAME_LENGTH = 200;
+
+  /** A start reads the log from its beginning: a tombstone need not wait for slow readers. */
+  private static final long OFFSETS_TOMBSTONE_MS = 60_000;
 
   private EngineSettings() {}
 
@@ -48,6 +59,33 @@ final class EngineSettings {
         net.maxFetchWaitMs(),
         net.maxParkedFetches(),
         net.maxRequestTopics());
+  }
+
+  static CoordinatorSettings groups(BrokerSettings settings) {
+    GroupSettings group = settings.group();
+    return new CoordinatorSettings(
+        new GroupLimits(
+            group.maxGroups(),
+            group.maxMembers(),
+            group.maxTopics(),
+            MAX_GROUP_NAME_LENGTH,
+            group.maxMetadataBytes(),
+            group.minSessionMs(),
+            group.maxSessionMs(),
+            group.joinWindowMs(),
+            group.offsetsRetentionMs(),
+            group.rebalancesKept()),
+        group.offsetsCheckIntervalMs());
+  }
+
+  /** What the offsets log is told itself. */
+  static List<SettingChange> offsetsLog(BrokerSettings settings) {
+    return List.of(
+        SettingChange.set(
+            SettingKey.SEGMENT_BYTES.key(), String.valueOf(settings.group().offsetsSegmentBytes())),
+        SettingChange.set(
+            SettingKey.MAX_MESSAGE_BYTES.key(),
+            String.valueOf(SettingKey.MAX_MESSAGE_BYTES.max())));
   }
 
   static io.minikafka.net.NetSettings net(BrokerSettings settings) {

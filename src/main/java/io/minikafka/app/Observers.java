@@ -106,4 +106,39 @@ record Observers(MetricsObserver metrics, EventLog log, Tally tally) implements 
     metrics.onConnectionRefused(reason);
     log.onConnectionRefused(reason);
   }
+
+  @Override
+  public void onCommits(int partitions) {
+    metrics.onCommits(partitions);
+  }
+
+  @Override
+  public void onCommitClamped() {
+    metrics.onCommitClamped();
+  }
+
+  @Override
+  public void onCommitExpired() {
+    metrics.onCommitExpired();
+  }
+
+  @Override
+  public void onRebalanced(int partitionsMoved, long durationMs) {
+    metrics.onRebalanced(partitionsMoved, durationMs);
+  }
+
+  @Override
+  public void onGroupsLoaded(long records, long bytes, long nanos) {
+    metrics.onGroupsLoaded(records, bytes, nanos);
+  }
+
+  @Override
+  public void onGroupsFailed() {
+    metrics.onGroupsFailed();
+  }
+
+  @Override
+  public void onGroupsStalled(long ms) {
+    metrics.onGroupsStalled(ms);
+  }
 }

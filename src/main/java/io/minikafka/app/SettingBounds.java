@@ -55,6 +55,32 @@ final class SettingBounds {
           row("net.max-fetch-bytes", "bytes", KIB, GIB, s -> s.net().maxFetchBytes()),
           row("net.max-request-topics", "", 1, 1_000_000, s -> s.net().maxRequestTopics()),
           row("net.sendfile-min-bytes", "bytes", 0, GIB, s -> s.net().sendfileMinBytes()),
+          row("group.max-groups", "", 1, 10_000_000, s -> s.group().maxGroups()),
+          row("group.max-members", "", 1, 1_000_000, s -> s.group().maxMembers()),
+          row("group.max-topics", "", 1, 1_000_000, s -> s.group().maxTopics()),
+          row("group.max-metadata-bytes", "bytes", 0, 64 * KIB, s -> s.group().maxMetadataBytes()),
+          row("group.min-session-ms", "ms", 10, DAY_MS, s -> s.group().minSessionMs()),
+          row("group.max-session-ms", "ms", 10, DAY_MS, s -> s.group().maxSessionMs()),
+          row("group.join-window-ms", "ms", 0, 60_000, s -> s.group().joinWindowMs()),
+          row(
+              "group.offsets-retention-ms",
+              "ms",
+              0,
+              Long.MAX_VALUE,
+              s -> s.group().offsetsRetentionMs()),
+          row(
+              "group.offsets-check-interval-ms",
+              "ms",
+              10,
+              DAY_MS,
+              s -> s.group().offsetsCheckIntervalMs()),
+          row(
+              "group.offsets-segment-bytes",
+              "bytes",
+              SettingKey.SEGMENT_BYTES.min(),
+              SettingKey.SEGMENT_BYTES.max(),
+              s -> s.group().offsetsSegmentBytes()),
+          row("group.rebalances-kept", "", 0, 10_000, s -> s.group().rebalancesKept()),
           row(
               "storage.unflushed-bytes",
               "bytes",
@@ -149,6 +175,16 @@ final class SettingBounds {
               + connectionBytes
               + ", must be at most minikafka.net.total-in-flight-bytes ("
               + totalBytes
+              + ")");
+    }
+    int minSessionMs = settings.group().minSessionMs();
+    int maxSessionMs = settings.group().maxSessionMs();
+    if (found.isEmpty() && minSessionMs > maxSessionMs) {
+      found.add(
+          "minikafka.group.min-session-ms is "
+              + minSessionMs
+              + ", must be at most minikafka.group.max-session-ms ("
+              + maxSessionMs
               + ")");
     }
     return List.copyOf(found);

@@ -1,16 +1,23 @@
 package io.minikafka.app;
 
 import io.minikafka.app.Tally.Recovery;
+import io.minikafka.coordinator.Status;
 import java.nio.file.Path;
 import java.util.Locale;
 
 /** The one line on standard output that says the broker serves, and with what. */
 record StartLine(
-    String version, int port, int httpPort, Path dataDir, String flushPolicy, Recovery recovery) {
+    String version,
+    int port,
+    int httpPort,
+    Path dataDir,
+    String flushPolicy,
+    Recovery recovery,
+    Status groups) {
   @Override
   public String toString() {
-    return "minikafka %s serves: data port %d, HTTP port %d, data directory %s, flush policy %s; %s"
-        .formatted(version, port, httpPort, dataDir, flushPolicy, recovered());
+    return "minikafka %s serves: data port %d, HTTP port %d, data directory %s, flush policy %s; %s; %s"
+        .formatted(version, port, httpPort, dataDir, flushPolicy, recovered(), groupsRead());
   }
 
   private String recovered() {
@@ -35,6 +42,22 @@ record StartLine(
       line.append(", ").append(count(recovery.offline(), "partition")).append(" offline");
     }
     return line.toString();
+  }
+
+  private String groupsRead() {
+    return switch (groups) {
+      case Status.Serving(Status.Loaded loaded) ->
+          String.format(
+              Locale.ROOT,
+              "%s from %s in %.3f s%s",
+              count(loaded.groups(), "group"),
+              count(loaded.records(), "record"),
+              loaded.nanos() / 1e9,
+              loaded.missing().isEmpty() ? "" : ", damaged: the log says which");
+      case Status.Unavailable(String reason) -> "groups are not served: " + reason;
+      case Status.Loading l -> "groups are being read";
+      case Status.Stopped s -> "groups have stopped";
+    };
   }
 
   private static String count(long count, String what) {

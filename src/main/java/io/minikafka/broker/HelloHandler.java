@@ -15,7 +15,6 @@ final class HelloHandler {
 
   private static final List<Hello.ApiVersions> APIS =
       Arrays.stream(Api.values())
-          .filter(api -> !NotServed.APIS.contains(api))
           .map(api -> new Hello.ApiVersions(api.code(), api.minVersion(), api.maxVersion()))
           .toList();
 

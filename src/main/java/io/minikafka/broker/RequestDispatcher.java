@@ -3,14 +3,19 @@ package io.minikafka.broker;
 import io.minikafka.Caller;
 import io.minikafka.EngineObserver;
 import io.minikafka.Timers;
+import io.minikafka.coordinator.Coordinator;
 import io.minikafka.protocol.Call;
-import io.minikafka.protocol.Calls;
 import io.minikafka.protocol.CreateTopic;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.Fetch;
+import io.minikafka.protocol.Heartbeat;
 import io.minikafka.protocol.Hello;
+import io.minikafka.protocol.JoinGroup;
+import io.minikafka.protocol.LeaveGroup;
 import io.minikafka.protocol.ListOffsets;
 import io.minikafka.protocol.Metadata;
+import io.minikafka.protocol.OffsetCommit;
+import io.minikafka.protocol.OffsetFetch;
 import io.minikafka.protocol.Produce;
 import io.minikafka.topic.Topics;
 import java.lang.System.Logger.Level;
@@ -31,6 +36,7 @@ public final class RequestDispatcher {
   private static final System.Logger LOG = System.getLogger(RequestDispatcher.class.getName());
 
   private final Map<Call<?, ?>, Handler<?, ?>> handlers = new IdentityHashMap<>();
+  private final Coordinator coordinator;
   private final ParkedFetches parkedFetches;
   private final LongSupplier nanoTime;
   private final EngineObserver observer;
@@ -52,10 +58,12 @@ public final class RequestDispatcher {
   public RequestDispatcher(
       Topics topics,
       TopicAdministration administration,
+      Coordinator coordinator,
       ParkedFetches parkedFetches,
       BrokerIdentity identity,
       BrokerLimits limits,
       Surroundings around) {
+    this.coordinator = coordinator;
     this.parkedFetches = parkedFetches;
     this.nanoTime = around.timers::nanoTime;
     this.observer = around.observer;
@@ -73,6 +81,8 @@ public final class RequestDispatcher {
     MetadataHandler metadata = new MetadataHandler(topics, identity, limits);
     OffsetsHandler offsets = new OffsetsHandler(topics, around.worker, limits);
     CreateTopicHandler createTopic = new CreateTopicHandler(administration);
+    CommitHandler commits = new CommitHandler(coordinator, limits);
+    MembershipHandler membership = new MembershipHandler();
     HelloHandler hello = new HelloHandler(identity, limits);
     on(CreateTopic.V0, createTopic::createVersion0);
     on(CreateTopic.V1, createTopic::create);
@@ -84,12 +94,17 @@ public final class RequestDispatcher {
     on(Fetch.V1, fetch::fetch);
     on(ListOffsets.V0, offsets::rangeVersion0);
     on(ListOffsets.V1, offsets::offsets);
+    on(OffsetCommit.V0, commits::commitVersion0);
+    on(OffsetCommit.V1, commits::commit);
+    on(OffsetFetch.V0, commits::offsetVersion0);
+    on(OffsetFetch.V1, commits::offsets);
+    on(JoinGroup.V0, membership::joinVersion0);
+    on(JoinGroup.V1, membership::join);
+    on(Heartbeat.V0, membership::heartbeatVersion0);
+    on(Heartbeat.V1, membership::heartbeat);
+    on(LeaveGroup.V0, membership::leaveVersion0);
+    on(LeaveGroup.V1, membership::leave);
     on(Hello.V1, hello::hello);
-    for (Call<?, ?> call : Calls.ALL) {
-      if (NotServed.APIS.contains(call.api())) {
-        on(call, NotServed::refuse);
-      }
-    }
   }
 
   /** Begins the life of a connection. */
@@ -100,6 +115,11 @@ public final class RequestDispatcher {
   /** Answers all that wait, and lets nothing wait any more: the broker stops. */
   public void stop() {
     parkedFetches.stop();
+    coordinator.stop();
+  }
+
+  Coordinator coordinator() {
+    return coordinator;
   }
 
   <Q, R> void handle(Session session, Call<Q, R> call, Q request, Consumer<Reply<R>> done) {

@@ -2,6 +2,7 @@ package io.minikafka.broker;
 
 import io.minikafka.Caller;
 import io.minikafka.Pressure;
+import io.minikafka.group.GroupEvent;
 import io.minikafka.protocol.Api;
 import io.minikafka.protocol.Call;
 import java.util.ArrayDeque;
@@ -9,8 +10,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 /**
  * One client's connection as the broker sees it: who calls, what it has waiting, and the produces
@@ -40,6 +43,13 @@ public final class Session {
   private int workerReads;
   private final Set<FetchRun<?>> waiting = new HashSet<>();
   private int rotation;
+  private boolean held;
+
+  /** It has asked the coordinator something, which from then on hears what becomes of it. */
+  private boolean inGroups;
+
+  /** What the coordinator has not answered. Any thread. */
+  private final Set<GroupCall<?>> groupCalls = ConcurrentHashMap.newKeySet();
 
   /** The connection's side of it. */
   public interface Peer extends Executor {
@@ -93,10 +103,22 @@ public final class Session {
     startReads();
   }
 
+  /** Nothing is read from the client any more, because of a bound of the broker; or again. */
+  public void held(boolean isHeld) {
+    held = isHeld;
+    if (inGroups) {
+      dispatcher.coordinator().held(caller.connection(), isHeld);
+    }
+  }
+
   /** The client is gone: frees all it has waiting. */
   public void close() {
     burst.drain();
     List.copyOf(waiting).forEach(FetchRun::abandon);
+    groupCalls.forEach(GroupCall::abandon);
+    if (inGroups) {
+      dispatcher.coordinator().disconnected(caller.connection());
+    }
   }
 
   /** Takes the name the client gave itself. */
@@ -151,6 +173,23 @@ public final class Session {
 
   void waitsNoLonger(FetchRun<?> fetch) {
     waiting.remove(fetch);
+  }
+
+  /** Asks the coordinator; the call is abandoned if the client goes before the answer comes. */
+  void ask(LongFunction<GroupEvent> event, GroupCall<?> call) {
+    groupCalls.add(call);
+    dispatcher.coordinator().ask(caller.connection(), event, call);
+    if (!inGroups) {
+      inGroups = true;
+      if (held) {
+        dispatcher.coordinator().held(caller.connection(), true);
+      }
+    }
+  }
+
+  /** On any thread. */
+  void answered(GroupCall<?> call) {
+    groupCalls.remove(call);
   }
 
   /** A number that goes round, for fairness between the partitions of a fetch. */

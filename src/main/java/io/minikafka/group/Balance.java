@@ -17,7 +17,7 @@ import java.util.function.Predicate;
 
 /**
  * Moves partitions from what is to what is meant to be: what is not meant for its owner is asked
- * for, and what nobody owns is granted, never the other way round [I20].
+ * for, and what nobody owns is granted, never the other way round [I23].
  */
 final class Balance {
   private final Turn turn;

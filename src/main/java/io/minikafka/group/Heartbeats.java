@@ -56,7 +56,7 @@ final class Heartbeats {
    * What the member shows to have let go. Of what it was asked for: it has applied the answer that
    * asked, or a later one, and does not list it. Of the rest: it has applied the newest answer,
    * which named it, and does not list it. A list older than that says nothing: an answer that names
-   * the partition may be on its way [I21].
+   * the partition may be on its way [I24].
    */
   private static List<Holding> letGo(Member member, long assignment, Set<PartitionId> listed) {
     List<Holding> letGo = new ArrayList<>();

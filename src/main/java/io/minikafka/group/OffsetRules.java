@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Commits and what becomes of them: only an owner's count, and all parts of one or none [I22]. */
+/** Commits and what becomes of them: only an owner's count, and all parts of one or none [I25]. */
 final class OffsetRules {
   private final Turn turn;
   private final GroupLimits limits;

@@ -29,7 +29,7 @@ final class Version0 {
    *
    * <p>Nothing new is granted while the last answer may be lost, and nothing that has the name of
    * what the last answer named: the member must see an answer without it, or it would read on where
-   * it was [I24].
+   * it was [I27].
    */
   void answerJoin(Member member, long ticket, long connection, boolean isNew) {
     Told before = member.told;

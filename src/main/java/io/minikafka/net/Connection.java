@@ -64,6 +64,7 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   private NetMemory.@Nullable Reservation reservation;
   private boolean granted;
+  private boolean held;
   private boolean slowed;
   private boolean congested;
   private boolean resuming;
@@ -101,6 +102,15 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public boolean admit(int frameBytes) {
+    boolean admitted = hasRoomFor(frameBytes);
+    if (admitted == held) {
+      held = !admitted;
+      session.held(held);
+    }
+    return admitted;
+  }
+
+  private boolean hasRoomFor(int frameBytes) {
     if (stopping || slowed || answers.isDeferring()) {
       return false;
     }

@@ -123,6 +123,56 @@ public enum MeterNames {
   RECOVERY_CUT_BYTES(
       "recovery.cut", Kind.GAUGE, "bytes", "Bytes of torn tails the last recovery cut."),
 
+  GROUPS("groups", Kind.GAUGE, "", "Consumer groups that have members or commits."),
+  GROUP_MEMBERS("group.members", Kind.GAUGE, "", "Members of all groups."),
+  GROUP_GENERATIONS(
+      "group.generations",
+      Kind.GAUGE,
+      "",
+      "Generations of all groups together: rises with every rebalance that begins."),
+  GROUPS_SERVED(
+      "groups.served", Kind.GAUGE, "", "1 while groups are served, 0 while they are not."),
+  COMMITS(
+      "committed.partitions",
+      Kind.COUNTER,
+      "",
+      "Partitions whose offset was committed, each time."),
+  COMMITS_CLAMPED(
+      "commits.clamped",
+      Kind.COUNTER,
+      "",
+      "Commits that lay beyond the log recovery left and were set back."),
+  COMMITS_EXPIRED(
+      "commits.expired", Kind.COUNTER, "", "Commits dropped because nobody used them any more."),
+  REBALANCE(
+      "rebalance",
+      Kind.TIMER,
+      "seconds",
+      "From the beginning of a rebalance until every partition was with its owner."),
+  REBALANCES_OVERTAKEN(
+      "rebalances.overtaken",
+      Kind.COUNTER,
+      "",
+      "Rebalances that the next one began before every partition was with its owner."),
+  PARTITIONS_MOVED(
+      "moved.partitions", Kind.COUNTER, "", "Partitions that were to change their owner."),
+  COORDINATOR_MAILBOX(
+      "coordinator.mailbox", Kind.GAUGE, "", "Events of groups that wait or are being handled."),
+  GROUPS_LOAD_SECONDS(
+      "groups.load", Kind.GAUGE, "seconds", "How long the offsets log was read last."),
+  GROUPS_LOADED_RECORDS(
+      "groups.loaded.records", Kind.GAUGE, "", "Records of the offsets log that were read then."),
+  GROUP_FAILURES(
+      "group.failures",
+      Kind.COUNTER,
+      "",
+      "Appends to the offsets log that failed; the groups are then read anew."),
+  GROUP_STALLS(
+      "group.stalls",
+      Kind.COUNTER,
+      "seconds",
+      "Time the broker itself stood still while groups had members; sessions are extended by it."),
+
   LOG_SIZE_BYTES(
       "log.size", Kind.GAUGE, "bytes", "Bytes of a partition's log.", "topic", "partition"),
   SEGMENTS("segments", Kind.GAUGE, "", "Segments of a partition's log.", "topic", "partition"),

@@ -33,6 +33,7 @@ public final class MetricsObserver implements EngineObserver {
   private final Counter fetchedRecords;
   private final Counter fetchedBytes;
   private final RequestMeters requests;
+  private final GroupMeters groups;
   private final Counter connectionsOpened;
   private final Counter rolls;
   private final Counter trims;
@@ -69,6 +70,7 @@ public final class MetricsObserver implements EngineObserver {
     fetchedRecords = meters.counter(MeterNames.FETCHED_RECORDS);
     fetchedBytes = meters.counter(MeterNames.FETCHED_BYTES);
     requests = new RequestMeters(meters);
+    groups = new GroupMeters(meters);
     connectionsOpened = meters.counter(MeterNames.CONNECTIONS_OPENED);
     rolls = meters.counter(MeterNames.ROLLS);
     trims = meters.counter(MeterNames.TRIMS);
@@ -183,5 +185,40 @@ public final class MetricsObserver implements EngineObserver {
     refused
         .computeIfAbsent(reason, r -> meters.counter(MeterNames.CONNECTIONS_REFUSED, r))
         .increment();
+  }
+
+  @Override
+  public void onCommits(int partitions) {
+    groups.committed(partitions);
+  }
+
+  @Override
+  public void onCommitClamped() {
+    groups.clamped();
+  }
+
+  @Override
+  public void onCommitExpired() {
+    groups.expired();
+  }
+
+  @Override
+  public void onRebalanced(int partitionsMoved, long durationMs) {
+    groups.rebalanced(partitionsMoved, durationMs);
+  }
+
+  @Override
+  public void onGroupsLoaded(long records, long bytes, long nanos) {
+    groups.loaded(records, nanos);
+  }
+
+  @Override
+  public void onGroupsFailed() {
+    groups.failed();
+  }
+
+  @Override
+  public void onGroupsStalled(long ms) {
+    groups.stalled(ms);
   }
 }

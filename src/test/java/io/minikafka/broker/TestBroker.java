@@ -4,6 +4,10 @@ import io.minikafka.Caller;
 import io.minikafka.EngineObserver;
 import io.minikafka.PartitionId;
 import io.minikafka.Timers;
+import io.minikafka.coordinator.Coordinator;
+import io.minikafka.coordinator.CoordinatorSettings;
+import io.minikafka.coordinator.Surroundings;
+import io.minikafka.group.GroupLimits;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.Partition;
 import io.minikafka.partition.PartitionSettings;
@@ -17,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -31,8 +36,12 @@ public final class TestBroker implements AutoCloseable {
   public final Topics topics;
   public final TopicAdministration administration;
   public final RequestDispatcher dispatcher;
+  public final Coordinator coordinator;
 
   private volatile int port;
+
+  /** The coordinator, once there is one. */
+  private volatile Optional<Coordinator> groups = Optional.empty();
 
   public TestBroker(
       Path directory,
@@ -63,16 +72,38 @@ public final class TestBroker implements AutoCloseable {
               }
 
               @Override
+              public void onCreated(Topic topic) {
+                groups.ifPresent(Coordinator::topicsChanged);
+              }
+
+              @Override
+              public void onChanged(Topic before, Topic after) {
+                groups.ifPresent(Coordinator::topicsChanged);
+              }
+
+              @Override
               public void onDeleted(Topic topic) {
                 topic.partitions().forEach(parkedFetches::wakeForGood);
+                groups.ifPresent(Coordinator::topicsChanged);
               }
             });
     topics.start().get(10, TimeUnit.SECONDS);
     administration = new TopicAdministration(topics, worker, limits);
+    coordinator =
+        new Coordinator(
+            new CoordinatorSettings(GroupLimits.DEFAULTS, 600_000),
+            new Surroundings(
+                InstantSource.fixed(Instant.ofEpochMilli(1_000)),
+                timers,
+                worker,
+                new GroupTopics(topics, List.of()),
+                observer));
+    groups = Optional.of(coordinator);
     dispatcher =
         new RequestDispatcher(
             topics,
             administration,
+            coordinator,
             parkedFetches,
             new BrokerIdentity(CLUSTER, "test", () -> new Metadata.Node(NODE, "localhost", port)),
             limits,
@@ -81,6 +112,11 @@ public final class TestBroker implements AutoCloseable {
 
   public void boundTo(int actualPort) {
     port = actualPort;
+  }
+
+  /** Serves consumer groups from now on. */
+  public void startGroups() throws Exception {
+    coordinator.start().get(10, TimeUnit.SECONDS);
   }
 
   /** Creates a topic. */
@@ -110,6 +146,7 @@ public final class TestBroker implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
+    coordinator.stop().get(10, TimeUnit.SECONDS);
     topics.close().get(10, TimeUnit.SECONDS);
   }
 }

@@ -19,6 +19,7 @@ final class OneOfEach {
     Topic topic = StillTopics.of("t", 1);
     gauges().register(registry, () -> List.of(topic));
     new PartitionMeters(registry, 10).onCreated(topic);
+    new GroupGauges(registry, StillCoordinator.make());
   }
 
   static EngineGauges gauges() {

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * A store in memory that is as durable as the test says. Insists on its side of the contract: one
  * appender at a time, offsets without a gap, nothing after {@link #close}.
  */
-class MemoryStore implements PartitionStore {
+public class MemoryStore implements PartitionStore {
   /** A batch as it was handed over, with a copy of its bytes. */
-  record Kept(StampedBatch batch, ByteBuffer bytes) {}
+  public record Kept(StampedBatch batch, ByteBuffer bytes) {}
 
   /** Stands for what an append may run into. */
   @FunctionalInterface
-  interface Trouble {
+  public interface Trouble {
     void strike() throws IOException;
   }
 
@@ -32,28 +32,28 @@ class MemoryStore implements PartitionStore {
   private volatile Snapshot snapshot;
   private volatile @Nullable Listener listener;
 
-  final List<Kept> kept = Collections.synchronizedList(new ArrayList<>());
+  public final List<Kept> kept = Collections.synchronizedList(new ArrayList<>());
 
   /** How many batches each append brought. */
   final List<Integer> bursts = Collections.synchronizedList(new ArrayList<>());
 
   final List<StoreSettings> configured = Collections.synchronizedList(new ArrayList<>());
-  final AtomicInteger flushes = new AtomicInteger();
+  public final AtomicInteger flushes = new AtomicInteger();
 
   /** Set by the test. */
-  volatile IntPredicate mayBlock = bytes -> false;
+  public volatile IntPredicate mayBlock = bytes -> false;
 
-  volatile Optional<Trouble> trouble = Optional.empty();
+  public volatile Optional<Trouble> trouble = Optional.empty();
   volatile Optional<IOException> closeFailure = Optional.empty();
   volatile Runnable duringAppend = () -> {};
-  volatile boolean forceOnFlush;
+  public volatile boolean forceOnFlush;
   volatile boolean closed;
 
-  MemoryStore() {
+  public MemoryStore() {
     this(new Snapshot(1, 0, 0, 0, Long.MIN_VALUE, ""));
   }
 
-  MemoryStore(Snapshot opened) {
+  public MemoryStore(Snapshot opened) {
     snapshot = opened;
   }
 
@@ -116,7 +116,7 @@ class MemoryStore implements PartitionStore {
   }
 
   /** Makes everything durable that is there, and tells. */
-  void force() {
+  public void force() {
     forceSilently(snapshot.end());
     tell();
   }
@@ -147,7 +147,7 @@ class MemoryStore implements PartitionStore {
     }
   }
 
-  void goOffline(String reason) {
+  public void goOffline(String reason) {
     synchronized (this) {
       Snapshot was = snapshot;
       snapshot =

@@ -1,0 +1,73 @@
+package io.minikafka.coordinator;
+
+import io.minikafka.EngineObserver;
+import io.minikafka.group.GroupNews;
+import io.minikafka.group.Rebalance;
+import java.lang.System.Logger.Level;
+
+/** Passes on what has happened to groups: to the log what is rare, to the metrics all of it. */
+final class NewsDesk {
+  private static final System.Logger LOG = System.getLogger(NewsDesk.class.getName());
+
+  private final EngineObserver observer;
+
+  NewsDesk(EngineObserver observer) {
+    this.observer = observer;
+  }
+
+  void publish(GroupNews news) {
+    switch (news) {
+      case GroupNews.Granted granted ->
+          LOG.log(
+              Level.DEBUG,
+              () ->
+                  "group '%s': %s was granted to %s under %d"
+                      .formatted(
+                          granted.group(), granted.partition(), granted.member(), granted.grant()));
+      case GroupNews.Ended ended ->
+          LOG.log(
+              Level.DEBUG,
+              () ->
+                  "group '%s': %s is no longer with %s under %d (%s)"
+                      .formatted(
+                          ended.group(),
+                          ended.partition(),
+                          ended.member(),
+                          ended.grant(),
+                          ended.reason()));
+      case GroupNews.Clamped clamped -> {
+        observer.onCommitClamped();
+        LOG.log(
+            Level.WARNING,
+            () ->
+                "group '%s': the commit of %s lay at %d, beyond the log that is left; it was set back to %d"
+                    .formatted(
+                        clamped.group(),
+                        clamped.partition(),
+                        clamped.fromOffset(),
+                        clamped.toOffset()));
+      }
+      case GroupNews.OffsetExpired expired -> {
+        observer.onCommitExpired();
+        LOG.log(
+            Level.INFO,
+            () ->
+                "group '%s': the commit of %s at %d was dropped, nobody uses it and its data is gone"
+                    .formatted(expired.group(), expired.partition(), expired.offset()));
+      }
+      case GroupNews.Rebalanced(String group, Rebalance rebalance) -> {
+        observer.onRebalanced(rebalance.partitionsMoved(), rebalance.durationMs().orElse(-1));
+        LOG.log(
+            Level.INFO,
+            () ->
+                "group '%s' is at generation %d: %s; %d members, %d partitions moved"
+                    .formatted(
+                        group,
+                        rebalance.generation(),
+                        String.join(", ", rebalance.reasons()),
+                        rebalance.members(),
+                        rebalance.partitionsMoved()));
+      }
+    }
+  }
+}
