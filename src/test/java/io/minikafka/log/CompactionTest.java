@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.EngineObserver;
+import io.minikafka.PartitionId;
 import io.minikafka.partition.Cleanup;
 import io.minikafka.partition.CleanupPolicy;
 import io.minikafka.partition.TimeLookup;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,6 +64,26 @@ class CompactionTest {
 
     assertEquals(before, log.read());
     assertEquals("", log.store.snapshot().offline());
+  }
+
+  @Test
+  void aCleanStartNeitherScansACompactedLogNorFindsDamage() throws IOException {
+    List<List<Long>> recoveries = new ArrayList<>();
+    log.bench.observer =
+        new EngineObserver() {
+          @Override
+          public void onRecovered(
+              PartitionId partition, long end, long scanned, long cut, int damaged) {
+            recoveries.add(List.of(scanned, (long) damaged));
+          }
+        };
+    for (int keys = 1; keys < 8; keys++) {
+      log.append("only-" + keys + "=1").fill(keys, 3).append("a=1", "b=1").fill(5, keys).compact();
+      log.bench.restart(log.store);
+      recoveries.clear();
+      log.store = log.bench.open(KeyedLog.compacting(KeyedLog.SEGMENT));
+      assertEquals(List.of(List.of(0L, 0L)), recoveries);
+    }
   }
 
   @Test
