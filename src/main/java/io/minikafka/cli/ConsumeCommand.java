@@ -1,20 +1,27 @@
 package io.minikafka.cli;
 
 import io.minikafka.TopicPartition;
+import io.minikafka.client.Admin;
+import io.minikafka.client.ClientSettings;
 import io.minikafka.client.Consumer;
 import io.minikafka.client.ConsumerRecord;
 import io.minikafka.client.ConsumerSettings;
+import io.minikafka.client.GroupSettings;
 import io.minikafka.client.ResetPolicy;
-import java.io.BufferedOutputStream;
+import io.minikafka.client.TopicDescription;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,27 +31,42 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints the records of a topic. */
+/** Prints the records of topics, of all their partitions or as a member of a group. */
 @Command(
     name = "consume",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Prints the records of a topic, each partition in order, and stops at its end.",
+    description = "Prints the records of topics, each partition in order, and stops at the end.",
     footer = {
       "",
-      "The end is where the topic ended when the command began; --follow goes on behind it.",
+      "The end is where the topics ended when the command began; --follow goes on behind it.",
+      "",
+      "With --group several of these share the partitions, and what was printed is committed: the"
+          + " next run goes on behind it, whether this one ended or was killed. It then ends when"
+          + " the group has read everything up to the end; what other members have counts as far"
+          + " as they have committed it. --from decides only where the group has committed nothing.",
       "",
       "Examples:",
       "  minikafka consume greetings",
       "  minikafka consume access --from 15m --follow",
       "  minikafka consume users --format '%%p/%%o %%k=%%v\\n'",
-      "  minikafka consume blobs --raw > any.bin"
+      "  minikafka consume blobs --raw > any.bin",
+      "  minikafka consume orders returns --group billing",
+      "  minikafka consume --pattern 'log-.*' --group archive --follow"
     })
 final class ConsumeCommand implements Callable<Integer> {
   private static final Duration POLL = Duration.ofMillis(250);
 
-  @Parameters(paramLabel = "TOPIC", description = "What to read; it must exist.")
-  String topic = "";
+  @Parameters(paramLabel = "TOPIC", arity = "0..*", description = "What to read; they must exist.")
+  List<String> topics = new ArrayList<>();
+
+  @Option(
+      names = "--pattern",
+      paramLabel = "REGEX",
+      description = "Instead of topics: all whose whole names match; with --group.")
+  @Nullable String pattern;
+
+  @Mixin GroupOption group;
 
   @Option(
       names = "--from",
@@ -82,73 +104,134 @@ final class ConsumeCommand implements Callable<Integer> {
   @Mixin BrokerOption broker;
   @Spec CommandSpec spec;
 
-  private long printed;
-
   @Override
   public Integer call() throws IOException {
-    RecordFormat layout = layout();
-    if (max != null && max < 0) {
-      throw wrong("--max is %d, must be 0 or more".formatted(max));
-    }
-    ConsumerSettings settings =
-        ConsumerSettings.builder(follow ? broker.patientSettings() : broker.settings())
-            .reset(ResetPolicy.FAIL)
-            .build();
-    OutputStream out = new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16);
+    RecordOutput out = new RecordOutput(new FileOutputStream(FileDescriptor.out));
+    RecordPrinter printer = new RecordPrinter(layout(), out, max);
+    Optional<GroupSettings> member = group.settings(spec);
+    checkWhatToRead(member.isPresent());
+    ClientSettings client = follow ? broker.patientSettings() : broker.settings();
+    ConsumerSettings settings = ConsumerSettings.builder(client).reset(ResetPolicy.FAIL).build();
     try (Consumer consumer = Consumer.open(settings)) {
-      List<TopicPartition> assigned = assigned(consumer.partitionCount(topic));
-      // Taken before the first read, so that a busy topic cannot keep the command going.
-      Map<TopicPartition, Long> ends = follow ? Map.of() : consumer.endOffsets(assigned);
-      if (from instanceof StartPoint.Offset(long offset)) {
-        checkStart(
-            offset,
-            consumer.beginningOffsets(assigned),
-            follow ? consumer.endOffsets(assigned) : ends);
+      if (member.isPresent()) {
+        consume(consumer, member.get(), printer);
+      } else {
+        consume(consumer, printer);
       }
-      consumer.assign(assigned);
-      assigned.forEach(partition -> seek(consumer, partition));
-      run(consumer, ends, layout, out);
     }
     return 0;
   }
 
+  private void checkWhatToRead(boolean inGroup) {
+    if (max != null && max < 0) {
+      throw wrong("--max is %d, must be 0 or more".formatted(max));
+    }
+    if (topics.isEmpty() == (pattern == null)) {
+      throw wrong("either topics or a --pattern must be given");
+    }
+    if (pattern != null && !inGroup) {
+      throw wrong("--pattern needs a --group");
+    }
+    if (!partitions.isEmpty() && inGroup) {
+      throw wrong("--partition and --group exclude each other: a group shares out the partitions");
+    }
+    if (!partitions.isEmpty() && topics.size() > 1) {
+      throw wrong("--partition is for one topic");
+    }
+  }
+
+  private void consume(Consumer consumer, RecordPrinter printer) throws IOException {
+    List<TopicPartition> assigned = new ArrayList<>();
+    for (String topic : topics) {
+      assigned.addAll(assigned(topic, consumer.partitionCount(topic)));
+    }
+    // Taken before the first read, so that a busy topic cannot keep the command going.
+    Ends ends = follow ? Ends.none() : Ends.of(consumer, assigned);
+    if (from instanceof StartPoint.Offset(long offset)) {
+      checkStart(
+          offset,
+          consumer.beginningOffsets(assigned),
+          follow ? consumer.endOffsets(assigned) : ends.ends());
+    }
+    consumer.assign(assigned);
+    assigned.forEach(partition -> from.seek(consumer, partition));
+    run(consumer, assigned, ends, printer);
+  }
+
   private void run(
-      Consumer consumer, Map<TopicPartition, Long> ends, RecordFormat layout, OutputStream out)
+      Consumer consumer, List<TopicPartition> assigned, Ends ends, RecordPrinter printer)
       throws IOException {
     try {
-      while (!isDone(consumer, ends)) {
+      while (!isDone(consumer, assigned, ends, printer)) {
         for (ConsumerRecord record : consumer.poll(POLL)) {
-          if (isWanted(record, ends)) {
-            layout.write(record, out);
-            printed++;
+          if (!printer.isFull() && ends.wants(record)) {
+            printer.print(record);
           }
         }
-        out.flush();
+        printer.flush();
+        printer.takeOut();
       }
     } catch (IOException e) {
-      // The reader of a pipe had enough (head, say): nobody is left to be told.
-      if (!"Broken pipe".equals(e.getMessage())) {
+      if (!RecordPrinter.isEndOfReader(e)) {
         throw e;
       }
     } catch (RuntimeException e) {
       // What was read before the failure is printed before it is told.
-      out.flush();
+      printer.flush();
       throw e;
     }
   }
 
-  private boolean isWanted(ConsumerRecord record, Map<TopicPartition, Long> ends) {
-    Long end = ends.get(record.source());
-    return (max == null || printed < max) && (end == null || record.offset() < end);
+  private static boolean isDone(
+      Consumer consumer, List<TopicPartition> assigned, Ends ends, RecordPrinter printer) {
+    return printer.isFull()
+        || assigned.stream()
+            .allMatch(partition -> ends.isReached(partition, consumer.position(partition)));
   }
 
-  private boolean isDone(Consumer consumer, Map<TopicPartition, Long> ends) {
-    if (max != null && printed >= max) {
-      return true;
+  private void consume(Consumer consumer, GroupSettings settings, RecordPrinter printer)
+      throws IOException {
+    Optional<Pattern> matching = compiled();
+    Set<TopicPartition> known = new LinkedHashSet<>();
+    for (String topic : matching.isPresent() ? matched(matching.get()) : topics) {
+      known.addAll(assigned(topic, consumer.partitionCount(topic)));
     }
-    return !follow
-        && ends.entrySet().stream()
-            .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
+    Ends ends = follow ? Ends.none() : Ends.of(consumer, known);
+    GroupConsume member = new GroupConsume(consumer, known, ends, from, printer);
+    try (Interruption interruption = new Interruption(consumer)) {
+      if (matching.isPresent()) {
+        consumer.subscribe(matching.get(), settings, member);
+      } else {
+        consumer.subscribe(topics, settings, member);
+      }
+      member.run(interruption);
+      // Here, so that an interrupted process waits for the goodbye.
+      consumer.close();
+    }
+  }
+
+  private Optional<Pattern> compiled() {
+    try {
+      return Optional.ofNullable(pattern).map(Pattern::compile);
+    } catch (PatternSyntaxException e) {
+      throw wrong("--pattern: " + e.getDescription() + " at index " + e.getIndex());
+    }
+  }
+
+  private List<String> matched(Pattern regex) throws IOException {
+    List<String> names;
+    try (Admin admin = Admin.open(broker.settings())) {
+      names =
+          admin.topics().stream()
+              .filter(topic -> !topic.internal())
+              .map(TopicDescription::name)
+              .filter(name -> regex.matcher(name).matches())
+              .toList();
+    }
+    if (names.isEmpty() && !follow) {
+      throw new IOException("no topic's name matches " + pattern);
+    }
+    return names;
   }
 
   private static void checkStart(
@@ -164,16 +247,7 @@ final class ConsumeCommand implements Callable<Integer> {
     }
   }
 
-  private void seek(Consumer consumer, TopicPartition partition) {
-    switch (from) {
-      case StartPoint.Beginning() -> consumer.seekToBeginning(List.of(partition));
-      case StartPoint.End() -> consumer.seekToEnd(List.of(partition));
-      case StartPoint.Offset(long offset) -> consumer.seek(partition, offset);
-      case StartPoint.Time(long timestampMs) -> consumer.seekToTime(partition, timestampMs);
-    }
-  }
-
-  private List<TopicPartition> assigned(int count) {
+  private List<TopicPartition> assigned(String topic, int count) {
     List<TopicPartition> assigned = new ArrayList<>();
     if (partitions.isEmpty()) {
       for (int i = 0; i < count; i++) {

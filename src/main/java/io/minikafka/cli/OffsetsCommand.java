@@ -1,10 +1,14 @@
 package io.minikafka.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.minikafka.TopicPartition;
+import io.minikafka.client.Admin;
+import io.minikafka.client.CommittedOffset;
 import io.minikafka.client.Consumer;
 import io.minikafka.client.ConsumerSettings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -19,18 +23,21 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows where the partitions of a topic begin and end. */
+/** Shows where the partitions of a topic begin and end, and how far a group has come. */
 @Command(
     name = "offsets",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Shows where the partitions of a topic begin and end.",
+    description =
+        "Shows where the partitions of a topic begin and end, and how far a group has come.",
     footer = {
       "",
-      "START is the first offset that can be read, HIGH-WATERMARK the one behind the last.",
+      "START is the first offset that can be read, HIGH-WATERMARK the one behind the last. COMMITTED"
+          + " is the next the group reads, LAG how many are left; - where it has committed nothing.",
       "",
       "Examples:",
       "  minikafka offsets access",
+      "  minikafka offsets orders --group billing",
       "  minikafka offsets access --time 2026-01-31T12:00:00Z --output json"
     })
 final class OffsetsCommand implements Callable<Integer> {
@@ -44,11 +51,25 @@ final class OffsetsCommand implements Callable<Integer> {
       description = "Show the first offset that is not older, too (a time, or 90s, 15m, 2h, 7d).")
   @Nullable StartPoint time;
 
+  @Option(
+      names = "--group",
+      paramLabel = "G",
+      description = "Show what this group has committed, too, and how far it is behind.")
+  @Nullable String group;
+
   @Mixin OutputOption output;
   @Mixin BrokerOption broker;
   @Spec CommandSpec spec;
 
-  private record Row(int partition, long start, long highWatermark, OptionalLong atTime) {}
+  private record Row(
+      int partition, long start, long highWatermark, OptionalLong atTime, OptionalLong committed) {
+
+    OptionalLong lag() {
+      return committed.isPresent()
+          ? OptionalLong.of(Math.max(0, highWatermark - committed.getAsLong()))
+          : OptionalLong.empty();
+    }
+  }
 
   @Override
   public Integer call() throws IOException {
@@ -60,6 +81,8 @@ final class OffsetsCommand implements Callable<Integer> {
               .mapToObj(number -> new TopicPartition(topic, number))
               .toList();
       Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
+      // Asked for before the ends: so no lag is smaller than it was.
+      Map<TopicPartition, CommittedOffset> committed = committed();
       Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
       rows =
           partitions.stream()
@@ -71,15 +94,29 @@ final class OffsetsCommand implements Callable<Integer> {
                           ends.getOrDefault(partition, 0L),
                           timestampMs.isPresent()
                               ? consumer.offsetForTime(partition, timestampMs.getAsLong())
-                              : OptionalLong.empty()))
+                              : OptionalLong.empty(),
+                          offset(committed.get(partition))))
               .toList();
     }
     if (output.isJson()) {
-      printJson(rows, timestampMs.isPresent());
+      printJson(rows);
     } else {
-      print(rows, timestampMs.isPresent());
+      print(rows);
     }
     return 0;
+  }
+
+  private Map<TopicPartition, CommittedOffset> committed() {
+    if (group == null) {
+      return Map.of();
+    }
+    try (Admin admin = Admin.open(broker.settings())) {
+      return admin.committedOffsets(group, topic);
+    }
+  }
+
+  private static OptionalLong offset(@Nullable CommittedOffset committed) {
+    return committed == null ? OptionalLong.empty() : OptionalLong.of(committed.offset());
   }
 
   private OptionalLong timestampMs() {
@@ -92,24 +129,37 @@ final class OffsetsCommand implements Callable<Integer> {
     throw new ParameterException(spec.commandLine(), "--time must be a time or a time ago");
   }
 
-  private void print(List<Row> rows, boolean withTime) {
-    Table table =
-        withTime
-            ? new Table("PARTITION", "START", "HIGH-WATERMARK", "RECORDS", "AT-TIME")
-            : new Table("PARTITION", "START", "HIGH-WATERMARK", "RECORDS");
+  private void print(List<Row> rows) {
+    List<String> headings =
+        new ArrayList<>(List.of("PARTITION", "START", "HIGH-WATERMARK", "RECORDS"));
+    if (time != null) {
+      headings.add("AT-TIME");
+    }
+    if (group != null) {
+      headings.addAll(List.of("COMMITTED", "LAG"));
+    }
+    Table table = new Table(headings.toArray(String[]::new));
     for (Row row : rows) {
-      long records = row.highWatermark - row.start;
-      if (withTime) {
-        String atTime = row.atTime.isPresent() ? Long.toString(row.atTime.getAsLong()) : "-";
-        table.row(row.partition, row.start, row.highWatermark, records, atTime);
-      } else {
-        table.row(row.partition, row.start, row.highWatermark, records);
+      List<Object> cells =
+          new ArrayList<>(
+              List.of(row.partition, row.start, row.highWatermark, row.highWatermark - row.start));
+      if (time != null) {
+        cells.add(text(row.atTime));
       }
+      if (group != null) {
+        cells.add(text(row.committed));
+        cells.add(text(row.lag()));
+      }
+      table.row(cells.toArray());
     }
     table.print(spec.commandLine().getOut());
   }
 
-  private void printJson(List<Row> rows, boolean withTime) throws IOException {
+  private static String text(OptionalLong number) {
+    return number.isPresent() ? Long.toString(number.getAsLong()) : "-";
+  }
+
+  private void printJson(List<Row> rows) throws IOException {
     PrintStream out = System.out;
     for (Row row : rows) {
       Json.line(
@@ -119,13 +169,24 @@ final class OffsetsCommand implements Callable<Integer> {
             json.writeNumberField("partition", row.partition);
             json.writeNumberField("start", row.start);
             json.writeNumberField("highWatermark", row.highWatermark);
-            if (withTime && row.atTime.isPresent()) {
-              json.writeNumberField("offsetAtTime", row.atTime.getAsLong());
-            } else if (withTime) {
-              json.writeNullField("offsetAtTime");
+            if (time != null) {
+              write(json, "offsetAtTime", row.atTime);
+            }
+            if (group != null) {
+              write(json, "committed", row.committed);
+              write(json, "lag", row.lag());
             }
           });
     }
     out.flush();
+  }
+
+  private static void write(JsonGenerator json, String name, OptionalLong number)
+      throws IOException {
+    if (number.isPresent()) {
+      json.writeNumberField(name, number.getAsLong());
+    } else {
+      json.writeNullField(name);
+    }
   }
 }

@@ -1,9 +1,12 @@
 package io.minikafka.cli;
 
+import io.minikafka.TopicPartition;
+import io.minikafka.client.Consumer;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
@@ -22,6 +25,15 @@ sealed interface StartPoint {
 
   /** The first record that is not older. */
   record Time(long timestampMs) implements StartPoint {}
+
+  default void seek(Consumer consumer, TopicPartition partition) {
+    switch (this) {
+      case Beginning() -> consumer.seekToBeginning(List.of(partition));
+      case End() -> consumer.seekToEnd(List.of(partition));
+      case Offset(long offset) -> consumer.seek(partition, offset);
+      case Time(long timestampMs) -> consumer.seekToTime(partition, timestampMs);
+    }
+  }
 
   /** Reads what stands on the command line. */
   final class Converter implements ITypeConverter<StartPoint> {

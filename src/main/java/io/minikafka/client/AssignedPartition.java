@@ -128,6 +128,13 @@ final class AssignedPartition {
     return new CommittedOffset(position, epoch, "");
   }
 
+  /** With the log epoch, if it was left out and is that of the position. */
+  CommittedOffset withEpoch(CommittedOffset offset) {
+    return offset.epoch() == 0 && resolved && offset.offset() == position
+        ? new CommittedOffset(position, epoch, offset.metadata())
+        : offset;
+  }
+
   boolean isUncommitted() {
     return resolved && position != committed;
   }

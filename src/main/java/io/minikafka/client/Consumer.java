@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.ConcurrentModificationException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -209,12 +210,17 @@ public final class Consumer implements AutoCloseable {
     return user.use(
         () -> {
           Subscription now = subscribed();
+          Map<String, UUID> topics = new HashMap<>();
           Map<TopicPartition, UUID> ids = new LinkedHashMap<>();
           for (TopicPartition partition : partitions) {
-            ids.put(partition, Failures.await(lookup.topics().refresh(partition.topic())).id());
+            ids.put(partition, topics.computeIfAbsent(partition.topic(), this::topicId));
           }
           return Failures.await(now.committed(ids));
         });
+  }
+
+  private UUID topicId(String topic) {
+    return Failures.await(lookup.topics().refresh(topic)).id();
   }
 
   private Subscription subscribed() {

@@ -1,7 +1,9 @@
 package io.minikafka.client;
 
 /**
- * How a consumer is a member of a group. Immutable; every setting but the group has a default.
+ * How a consumer is a member of a group. Immutable; every setting but the group has a default. The
+ * server has bounds of its own (sessions of 100 ms to 30 min, if not set otherwise there) and names
+ * the one it refuses.
  *
  * @param group its name: 1 to 200 characters
  * @param sessionMs a member that was not heard of for so long is given up and its partitions go to
@@ -35,17 +37,16 @@ public record GroupSettings(
     int autoCommitIntervalMs,
     int topicRefreshMs) {
   private static final int MAX_NAME_LENGTH = 200;
-  private static final int LEAST_MS = 100;
-  private static final int MAX_SESSION_MS = 30 * 60 * 1000;
+  private static final int LEAST_MS = 10;
   private static final int MAX_MS = 24 * 60 * 60 * 1000;
 
   public GroupSettings {
     Bounds.within("group name length", group.length(), 1, MAX_NAME_LENGTH);
     Bounds.within("instance name length", instance.length(), 0, MAX_NAME_LENGTH);
     Bounds.within("assignor name length", assignor.length(), 0, MAX_NAME_LENGTH);
-    Bounds.within("sessionMs", sessionMs, LEAST_MS, MAX_SESSION_MS);
-    Bounds.within("rebalanceMs", rebalanceMs, LEAST_MS, MAX_SESSION_MS);
-    Bounds.within("pollIntervalMs", pollIntervalMs, LEAST_MS, MAX_SESSION_MS);
+    Bounds.within("sessionMs", sessionMs, LEAST_MS, MAX_MS);
+    Bounds.within("rebalanceMs", rebalanceMs, LEAST_MS, MAX_MS);
+    Bounds.within("pollIntervalMs", pollIntervalMs, LEAST_MS, MAX_MS);
     Bounds.within("autoCommitIntervalMs", autoCommitIntervalMs, 0, MAX_MS);
     Bounds.within("topicRefreshMs", topicRefreshMs, LEAST_MS, MAX_MS);
   }

@@ -34,7 +34,7 @@ class ClientJarIT {
             }
           }
           try (Consumer consumer = Consumer.open(ConsumerSettings.of(server))) {
-            consumer.assign(List.of(new TopicPartition("greetings", 0)));
+            consumer.subscribe(List.of("greetings"), "readers", RebalanceListener.NONE);
             int read = 0;
             while (read < 4) {
               for (ConsumerRecord record : consumer.poll(Duration.ofSeconds(20))) {
@@ -42,6 +42,8 @@ class ClientJarIT {
                 read++;
               }
             }
+            consumer.commitSync();
+            System.out.println(consumer.committed(consumer.assignment()));
           }
         }
       }
@@ -93,6 +95,7 @@ class ClientJarIT {
           greetings-0@1 be
           greetings-0@2 or
           greetings-0@3 not
+          {greetings-0=CommittedOffset[offset=4, epoch=1, metadata=]}
           """,
           result.out());
       assertEquals(0, result.exitCode());

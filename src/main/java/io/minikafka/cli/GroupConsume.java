@@ -1,0 +1,178 @@
+package io.minikafka.cli;
+
+import io.minikafka.TopicPartition;
+import io.minikafka.client.CommitRefusedException;
+import io.minikafka.client.CommittedOffset;
+import io.minikafka.client.Consumer;
+import io.minikafka.client.ConsumerRecord;
+import io.minikafka.client.RebalanceListener;
+import io.minikafka.client.WakeupException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * {@code consume} as a member of a group: prints what the group gives it and commits exactly what
+ * it printed, behind the flush that made it leave the process.
+ *
+ * <p>Without following it ends when the group has read what was there when it began: what this
+ * member has up to the end, and what others have as far as they have committed it. So a member that
+ * was killed leaves nothing behind: its partitions come here when its session is over.
+ *
+ * <p>One thread; {@link Interruption} makes it stop from another.
+ */
+final class GroupConsume implements RebalanceListener {
+  private static final Duration POLL = Duration.ofMillis(250);
+  private static final long ASK_NANOS = 500_000_000;
+
+  private final Consumer consumer;
+  private final Set<TopicPartition> partitions;
+  private final Ends ends;
+  private final StartPoint from;
+  private final RecordPrinter printer;
+  private final Map<TopicPartition, Long> uncommitted = new HashMap<>();
+  private long askedNanos = System.nanoTime() - ASK_NANOS;
+
+  /**
+   * @param partitions all there were when the command began
+   * @param from where to begin if nothing is committed
+   */
+  GroupConsume(
+      Consumer consumer,
+      Set<TopicPartition> partitions,
+      Ends ends,
+      StartPoint from,
+      RecordPrinter printer) {
+    this.consumer = consumer;
+    this.partitions = partitions;
+    this.ends = ends;
+    this.from = from;
+    this.printer = printer;
+  }
+
+  /** Until all is read, or as much as is wanted, or it is interrupted. */
+  void run(Interruption interruption) throws IOException {
+    try {
+      while (!interruption.hasCome() && !printer.isFull() && !isThrough()) {
+        print(consumer.poll(POLL));
+        commit();
+      }
+    } catch (WakeupException e) {
+      // Interrupted while it waited: nothing is in its hands.
+    } catch (IOException e) {
+      if (!RecordPrinter.isEndOfReader(e)) {
+        throw e;
+      }
+    } finally {
+      commit();
+    }
+  }
+
+  private void print(List<ConsumerRecord> records) throws IOException {
+    try {
+      for (ConsumerRecord record : records) {
+        if (!printer.isFull() && ends.wants(record)) {
+          printer.print(record);
+        }
+      }
+      printer.flush();
+    } finally {
+      // Also if the output broke: what went out before is out.
+      uncommitted.putAll(printer.takeOut());
+    }
+  }
+
+  private void commit() {
+    if (uncommitted.isEmpty()) {
+      return;
+    }
+    Map<TopicPartition, CommittedOffset> offsets = new LinkedHashMap<>();
+    uncommitted.forEach((partition, offset) -> offsets.put(partition, CommittedOffset.of(offset)));
+    try {
+      commit(offsets);
+      uncommitted.clear();
+    } catch (CommitRefusedException e) {
+      switch (e.error()) {
+        // They went to somebody else, who prints them again; the next poll tells which.
+        case UNKNOWN_TOPIC, UNKNOWN_MEMBER, NOT_OWNER, ILLEGAL_GENERATION -> {}
+        default -> throw e;
+      }
+    }
+  }
+
+  private void commit(Map<TopicPartition, CommittedOffset> offsets) {
+    try {
+      consumer.commitSync(offsets);
+    } catch (WakeupException e) {
+      // Interrupted in the middle; it says the same once more, to know the outcome.
+      consumer.commitSync(offsets);
+    }
+  }
+
+  private boolean isThrough() {
+    if (ends.follow()) {
+      return false;
+    }
+    Set<TopicPartition> own = consumer.assignment();
+    List<TopicPartition> others = new ArrayList<>();
+    for (TopicPartition partition : partitions) {
+      if (!own.contains(partition)) {
+        others.add(partition);
+      } else if (!ends.isReached(partition, consumer.position(partition))) {
+        return false;
+      }
+    }
+    long now = System.nanoTime();
+    if (!others.isEmpty() && now - askedNanos < ASK_NANOS) {
+      return false;
+    }
+    askedNanos = now;
+    return others.isEmpty() || areReached(others);
+  }
+
+  private boolean areReached(List<TopicPartition> others) {
+    Map<TopicPartition, CommittedOffset> committed = consumer.committed(others);
+    List<TopicPartition> unread = new ArrayList<>();
+    for (TopicPartition partition : others) {
+      CommittedOffset offset = committed.get(partition);
+      if (offset == null) {
+        unread.add(partition);
+      } else if (!ends.isReached(partition, offset.offset())) {
+        return false;
+      }
+    }
+    if (unread.isEmpty() || from instanceof StartPoint.End) {
+      return true;
+    }
+    // Where nothing was ever committed there may be nothing to commit.
+    Map<TopicPartition, Long> starts = consumer.beginningOffsets(unread);
+    return unread.stream()
+        .allMatch(partition -> ends.isReached(partition, starts.getOrDefault(partition, 0L)));
+  }
+
+  @Override
+  public void onAssigned(Set<TopicPartition> assigned) {
+    Set<TopicPartition> committed = consumer.committed(assigned).keySet();
+    for (TopicPartition partition : assigned) {
+      if (!committed.contains(partition)) {
+        from.seek(consumer, partition);
+      }
+    }
+  }
+
+  @Override
+  public void onRevoked(Set<TopicPartition> revoked) {
+    commit();
+    uncommitted.keySet().removeAll(revoked);
+  }
+
+  @Override
+  public void onLost(Set<TopicPartition> lost) {
+    uncommitted.keySet().removeAll(lost);
+  }
+}
