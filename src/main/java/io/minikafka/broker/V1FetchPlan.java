@@ -44,6 +44,9 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
   private final int budget;
   private final long minBytes;
 
+  /** Whether the client takes gaps as they are. */
+  private final boolean readsGaps;
+
   // Of the present reading.
   private boolean mayBlock;
   private int left;
@@ -69,6 +72,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
     this.locator = new Locator(around.topics());
     this.wanted = request.partitions();
     this.rotation = rotation;
+    this.readsGaps = (request.kinds() & 1 << Entry.KIND_GAP) != 0;
     BrokerLimits limits = around.limits();
     long room = limits.maxFrameBytes() - 64L - (long) ANSWER_HEAD_BYTES * wanted.size();
     long asked = Math.min(Integer.toUnsignedLong(request.maxBytes()), limits.maxFetchBytes());
@@ -93,7 +97,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
 
   @Override
   public boolean mayBlock() {
-    mayBlock = wanted.size() > MANY_PARTITIONS;
+    mayBlock = wanted.size() > MANY_PARTITIONS || !readsGaps;
     for (int i = 0; i < watches.size() && !mayBlock; i++) {
       mayBlock = mayBlock(watches.get(i));
     }
@@ -209,7 +213,12 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
       int maxBytes = bound(part.maxBytes(), left);
       long highWatermark = partition.highWatermark();
       boolean cold = mayBlock && partition.readMayBlock(part.offset(), maxBytes);
-      return switch (partition.read(part.offset(), maxBytes, nothingYet)) {
+      ReadResult result = partition.read(part.offset(), maxBytes, nothingYet);
+      if (!readsGaps) {
+        result = withoutGaps(result, partition, maxBytes, highWatermark);
+        cold = false;
+      }
+      return switch (result) {
         case ReadResult.Entries entries -> {
           // What does not fit now will not fit later: no reason to wait.
           complete |= entries.nextOffset() < highWatermark;
@@ -226,6 +235,24 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
       LOG.log(Level.WARNING, "reading " + partition.id() + " failed", e);
       return failed(part, partition, ErrorCode.STORAGE_FAILED, 0, 0);
     }
+  }
+
+  /** Where nothing but gaps was found it reads on: their offsets are nothing to wait for. */
+  private ReadResult withoutGaps(
+      ReadResult first, Partition partition, int maxBytes, long highWatermark) throws IOException {
+    ReadResult result = first;
+    while (result instanceof ReadResult.Entries entries && entries.blob().length() > 0) {
+      BufferPool.Loan left = GapRemoval.copy(entries.blob(), around.pool());
+      if (left.length() > 0) {
+        return new ReadResult.Entries(left, entries.nextOffset());
+      }
+      left.release();
+      if (entries.nextOffset() >= highWatermark) {
+        return new ReadResult.Entries(Bytes.EMPTY, entries.nextOffset());
+      }
+      result = partition.read(entries.nextOffset(), maxBytes, nothingYet);
+    }
+    return result;
   }
 
   private Fetch.Answer taken(Fetch.Partition part, Partition partition, Blob entries) {

@@ -12,33 +12,35 @@ import java.util.Optional;
  *
  * @param endOffset behind the last entry; where the next fetch begins
  * @param lastEpoch log epoch of the last batch
- * @param insideCompacted whether the last batch was compacted: a hole may follow
+ * @param batchEnd where the last batch ends; up to there holes may follow, because the batch was
+ *     compacted, or may be until the next fetch
  * @param problem why the first entry is not what was asked for
  */
-record AnswerOutline(
-    long endOffset, int lastEpoch, boolean insideCompacted, Optional<String> problem) {
+record AnswerOutline(long endOffset, int lastEpoch, long batchEnd, Optional<String> problem) {
 
   /**
    * @param offset what was asked for
    * @param lastEpoch of the batch before
-   * @param maySkip whether a hole may lie between {@code offset} and the first entry
+   * @param batchEnd of the batch before; {@code Long.MAX_VALUE} if it is not known
    */
-  static AnswerOutline of(ByteBuffer entries, long offset, int lastEpoch, boolean maySkip) {
+  static AnswerOutline of(ByteBuffer entries, long offset, int lastEpoch, long batchEnd) {
     int at = entries.position();
     int limit = entries.limit();
     int epoch = lastEpoch;
-    boolean compacted = maySkip;
+    boolean maySkip = offset < batchEnd;
+    long end = batchEnd;
     long endOffset = -1;
     Optional<String> problem = Optional.empty();
     while (Entry.problem(entries, at, limit) == Problem.NONE) {
       if (BatchMarker.isMarker(entries, at)) {
-        compacted = (Entry.flags(Entry.kword(entries, at)) & BatchMarker.FLAG_COMPACTED) != 0;
+        maySkip |= (Entry.flags(Entry.kword(entries, at)) & BatchMarker.FLAG_COMPACTED) != 0;
         epoch = entries.getInt(at + BatchMarker.LOG_EPOCH);
+        end = entries.getLong(at + BatchMarker.BASE_OFFSET) + entries.getInt(at + BatchMarker.SPAN);
       } else {
         long from = Entry.offset(entries, at);
         long to = from + Entry.span(entries, at);
         if (endOffset < 0) {
-          problem = startProblem(offset, from, to, maySkip || compacted);
+          problem = startProblem(offset, from, to, maySkip);
         }
         endOffset = to;
       }
@@ -47,7 +49,7 @@ record AnswerOutline(
     if (endOffset < 0) {
       problem = Optional.of("%d bytes without a whole record".formatted(entries.remaining()));
     }
-    return new AnswerOutline(Math.max(endOffset, offset), epoch, compacted, problem);
+    return new AnswerOutline(Math.max(endOffset, offset), epoch, end, problem);
   }
 
   private static Optional<String> startProblem(long offset, long from, long to, boolean maySkip) {

@@ -31,7 +31,7 @@ final class AssignedPartition {
   private boolean heldBack;
   private long fetchOffset;
   private int lastEpoch;
-  private boolean maySkip;
+  private long batchEnd;
   private OptionalLong highWatermark = OptionalLong.empty();
 
   /** Assigned by hand. */
@@ -170,7 +170,7 @@ final class AssignedPartition {
     fetchOffset = position;
     lastEpoch = 0;
     // It may lie inside a compacted batch; the first marker will tell.
-    maySkip = true;
+    batchEnd = Long.MAX_VALUE;
   }
 
   long position() {
@@ -196,7 +196,7 @@ final class AssignedPartition {
   void fetched(AnswerOutline outline) {
     fetchOffset = outline.endOffset();
     lastEpoch = outline.lastEpoch();
-    maySkip = outline.insideCompacted();
+    batchEnd = outline.batchEnd();
   }
 
   /** Log epoch of the last batch that was fetched; 0 none since the last seek. */
@@ -204,10 +204,14 @@ final class AssignedPartition {
     return lastEpoch;
   }
 
-  /** Whether the next entry may begin behind {@link #fetchOffset} without being a hole. */
-  boolean maySkip() {
+  /**
+   * Up to where offsets may be missing without being lost: to the end of the batch that {@link
+   * #fetchOffset} lies in, which the broker may compact at any time. A batch that was read to its
+   * end is followed by the next one or by a gap.
+   */
+  long batchEnd() {
     // Version 0 shows no markers, and its logs are never compacted.
-    return maySkip && topic != null && topic.version() > 0;
+    return topic != null && topic.version() > 0 ? batchEnd : fetchOffset;
   }
 
   OptionalLong highWatermark() {

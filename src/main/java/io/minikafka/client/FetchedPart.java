@@ -29,7 +29,8 @@ final class FetchedPart {
     this.generation = state.generation();
     this.entries = entries;
     this.epoch = state.lastEpoch();
-    this.reader = new RecordReader(entries, state.fetchOffset(), state.maySkip());
+    this.reader =
+        new RecordReader(entries, state.fetchOffset(), state.fetchOffset() < state.batchEnd());
   }
 
   AssignedPartition state() {

@@ -194,7 +194,7 @@ final class Fetcher {
     }
     ByteBuffer entries = answer.entries().buffer();
     AnswerOutline outline =
-        AnswerOutline.of(entries, state.fetchOffset(), state.lastEpoch(), state.maySkip());
+        AnswerOutline.of(entries, state.fetchOffset(), state.lastEpoch(), state.batchEnd());
     if (outline.problem().isPresent()) {
       fail(
           state,

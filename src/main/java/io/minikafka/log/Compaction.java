@@ -322,13 +322,15 @@ final class Compaction {
   // Writing down.
 
   private long endPass(Survivors keeping) throws IOException {
-    long nowMs = log.context().wallClock().millis();
+    // A clock that was set back must not let tombstones look older than what was appended last.
+    long nowMs =
+        Math.max(log.context().wallClock().millis(), log.state().content().lastAppendTime());
     history = history.after(mappedTo, nowMs, cleanup.deleteRetentionMs(), keeping.tombstones());
     log.forcing(() -> CompactionFile.save(log.disk(), log.directory(), history));
     if (!full) {
       return DONE;
     }
-    segments = cleanable(log, cleanup, nowMs);
+    segments = cleanable(log, cleanup, log.context().wallClock().millis());
     newest = beginPass();
     return 0;
   }

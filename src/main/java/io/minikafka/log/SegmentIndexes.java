@@ -26,6 +26,9 @@ final class SegmentIndexes {
   private long lastAppendTime = Long.MIN_VALUE;
   private long lastBatchOffset = -1;
 
+  /** Where the first record of the last batch begins: it and its marker count as one entry. */
+  private int behindMarker = -1;
+
   SegmentIndexes(long baseOffset, int intervalBytes) {
     this(new OffsetIndex(baseOffset), new TimeIndex(baseOffset), intervalBytes);
   }
@@ -122,6 +125,7 @@ final class SegmentIndexes {
     // Where only the first record would be due, the marker is taken: who reads from that record
     // gets its marker too, and finds it without stepping back.
     add(offset, position, position + BatchMarker.BYTES);
+    behindMarker = position + BatchMarker.BYTES;
   }
 
   /** A state to come {@link #backTo}. */
@@ -161,12 +165,14 @@ final class SegmentIndexes {
 
   /** An entry other than a marker begins at {@code position}. */
   void addEntry(long offset, int position) {
+    if (position == behindMarker) {
+      return;
+    }
     add(offset, position, position);
   }
 
   private void add(long offset, int position, int duePosition) {
     boolean due = duePosition - lastIndexedPosition >= intervalBytes && position > 0;
-    // The first record of a batch has its marker's offset: the marker is the one to point at.
     if (due && offset > lastIndexedOffset) {
       offsets.add(offset, position);
       lastIndexedPosition = position;

@@ -97,7 +97,7 @@ class FetchTest {
   private void send(int maxWaitMs, int minBytes, int maxBytes, Fetch.Partition... parts) {
     session.request(
         Fetch.V1,
-        new Fetch.Request(maxWaitMs, minBytes, maxBytes, 3, List.of(parts)),
+        new Fetch.Request(maxWaitMs, minBytes, maxBytes, 0x13, List.of(parts)),
         replies::add);
   }
 

@@ -73,7 +73,7 @@ class ParkedFetchesRaceTest {
       int minBytes = random.nextBoolean() ? 1 : 100;
       session.request(
           Fetch.V1,
-          new Fetch.Request(60_000, minBytes, 1 << 20, 3, wanted),
+          new Fetch.Request(60_000, minBytes, 1 << 20, 0x13, wanted),
           reply -> execute(() -> take(reply)));
     }
 

@@ -91,7 +91,7 @@ class LongPollTest extends DataPortHarness {
             .u32(700)
             .u32(3 * batchBytes)
             .u32(1 << 20)
-            .u32(3)
+            .u32(0x13)
             .u32(2)
             .id(topic.id())
             .u32(0)

@@ -41,7 +41,7 @@ final class Requests {
         .u32(maxWaitMs)
         .u32(minBytes)
         .u32(1 << 30)
-        .u32(3)
+        .u32(0x13)
         .u32(1)
         .id(topic)
         .u32(partition)

@@ -163,7 +163,7 @@ class Version1Test extends DataPortHarness {
             .u32(0)
             .u32(1)
             .u32(1 << 20)
-            .u32(3)
+            .u32(0x13)
             .u32(1)
             .id(topic.id())
             .u32(0)

@@ -246,6 +246,26 @@ class PartitionTest {
   }
 
   @Test
+  void aRecordWithoutAKeyIsRefusedByItsNumberWhereCompactionGoesByKeys() {
+    Bench bench = new Bench(FlushPolicy.NONE);
+    PartitionSettings plain = Bench.settings(FlushPolicy.NONE);
+    Cleanup cleanup = new Cleanup(CleanupPolicy.COMPACT_DELETE, 1, 0.5, 0);
+    var _ =
+        bench.partition.configure(
+            new PartitionSettings(plain.store().withCleanup(cleanup), plain.maxMessageBytes()));
+    bench.append("a", 2, Durability.TOPIC);
+    assertEquals(
+        new Refused(
+            Reason.KEYLESS,
+            "record 0 of the batch has no key; cleanup.policy is compact,delete, which goes by keys"),
+        bench.answers.getFirst().result());
+    assertEquals(List.of(), bench.store.kept);
+    var _ = bench.partition.configure(plain);
+    bench.append("b", 2, Durability.TOPIC);
+    assertEquals(1, bench.store.kept.size());
+  }
+
+  @Test
   void withoutRoomNothingIsAssignedAndLaterAppendsTakeTheOffset() {
     Bench bench = new Bench(FlushPolicy.COMMIT);
     bench.store.trouble =

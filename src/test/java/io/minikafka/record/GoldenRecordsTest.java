@@ -168,6 +168,26 @@ class GoldenRecordsTest {
     assertEquals(15, reader.nextOffset());
   }
 
+  @Test
+  void aCompactedBatchKeepsItsPlaceAndBindsWhatIsLeft() throws IOException {
+    ByteBuffer whole = buffer(HexText.golden("batch-stamped"));
+    byte[] golden = HexText.golden("batch-compacted");
+    ByteBuffer in = buffer(golden);
+    BatchMarker left = BatchMarker.read(in, 0);
+    BatchMarker before = BatchMarker.read(whole, 0);
+    assertEquals(BatchMarker.Check.GOOD, BatchMarker.check(in, 0, in.limit()));
+    assertEquals(BatchMarker.FLAG_COMPACTED, left.flags());
+    assertEquals(before.baseOffset(), left.baseOffset());
+    assertEquals(before.span(), left.span());
+    assertEquals(before.appendTime(), left.appendTime());
+    assertEquals(golden.length - BatchMarker.BYTES, left.bytes());
+    long hash = EntriesHash.add(EntriesHash.start(2), in.getLong(BatchMarker.BYTES + Entry.LENGTH));
+    assertEquals(EntriesHash.finish(hash), left.entriesHash());
+    RecordReader reader = new RecordReader(in, 1000);
+    assertEquals(1001, java.util.Objects.requireNonNull(reader.next()).offset());
+    assertNull(reader.next());
+  }
+
   private static BatchBuilder login() {
     return new BatchBuilder(16)
         .append(TIME, bytes("user-1"), bytes("login"), List.of())

@@ -1,5 +1,7 @@
 package io.minikafka.sim;
 
+import io.minikafka.partition.Cleanup;
+import io.minikafka.partition.CleanupPolicy;
 import io.minikafka.partition.Durability;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.StoreSettings;
@@ -31,6 +33,22 @@ record Chances(Random random) {
           default -> FlushPolicy.COMMIT;
         },
         1 + random.nextInt(2000));
+  }
+
+  /** Settings of a topic that is compacted. */
+  StoreSettings compacting() {
+    return anySettings()
+        .withCleanup(
+            new Cleanup(
+                random.nextInt(4) == 0 ? CleanupPolicy.COMPACT_DELETE : CleanupPolicy.COMPACT,
+                random.nextInt(20_000),
+                random.nextInt(3) == 0 ? 0.4 : 0,
+                random.nextInt(4) == 0 ? random.nextInt(5_000) : 0));
+  }
+
+  /** Settings that may take the place of these. */
+  StoreSettings insteadOf(StoreSettings settings) {
+    return settings.cleanup().compacts() ? compacting() : anySettings();
   }
 
   /** Indexes are caches: whatever is in them, the log is believed. */

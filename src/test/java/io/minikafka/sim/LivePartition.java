@@ -47,7 +47,7 @@ final class LivePartition {
     this.id = id;
     this.settings = settings;
     this.disk = disk;
-    this.model = new ModelLog(id);
+    this.model = new ModelLog(id, settings.cleanup().compacts());
     model.configuring(settings);
   }
 
@@ -109,7 +109,10 @@ final class LivePartition {
     Partition open = live();
     boolean drains = false;
     for (int i = 0; i < batches; i++) {
-      Workload.Offer offer = workload.next(model.nextNumber(), wanted);
+      Workload.Offer offer =
+          settings.cleanup().compacts()
+              ? workload.nextKeyed(model.nextNumber(), wanted)
+              : workload.next(model.nextNumber(), wanted);
       model.offered(offer.sent());
       drains |= open.offer(offer.checked(), wanted, result -> answered(offer.sent(), result));
     }
@@ -225,6 +228,16 @@ final class LivePartition {
   void lookUpTime(long timestamp) throws IOException {
     PartitionStore.Snapshot now = live().snapshot();
     long to = live().highWatermark();
+    if (settings.cleanup().compacts()) {
+      TimeLookup found = live().offsetForTime(timestamp);
+      model
+          .lookUpProblem(timestamp, found, now.start(), to)
+          .ifPresent(
+              problem -> {
+                throw new Violation("%s: offsetForTime(%d): %s", id, timestamp, problem);
+              });
+      return;
+    }
     compare(
         "offsetForTime(" + timestamp + ")",
         model.placed.offsetForTime(timestamp, now.start(), to),

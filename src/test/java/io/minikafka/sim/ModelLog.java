@@ -8,12 +8,14 @@ import io.minikafka.partition.AppendResult.Refused;
 import io.minikafka.partition.Durability;
 import io.minikafka.partition.PartitionStore.Snapshot;
 import io.minikafka.partition.StoreSettings;
+import io.minikafka.partition.TimeLookup;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.record.RecordView;
 import io.minikafka.sim.SentBatch.Fate;
 import io.minikafka.sim.SentBatch.Sent;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -33,6 +35,8 @@ import java.util.TreeMap;
  *       refused one never appears; nothing appears that was not sent, and nothing twice.
  *   <li>Batches lie in the order in which they were offered; offsets are dense and never given
  *       twice to batches of which the first was acknowledged.
+ *   <li>In a compacted log records may be missing that were outdated, see {@link KeyedRecords};
+ *       once missing none comes back.
  *   <li>Log start, durable offset, high watermark and log end never fall while the process runs;
  *       the log start never falls at all.
  * </ul>
@@ -75,14 +79,27 @@ final class ModelLog {
 
   private long lastHighWatermark;
 
-  /** How many records of a batch the walk after a restart has met; empty while none is going on. */
-  private Optional<Map<SentBatch, Integer>> walk = Optional.empty();
+  /** Which records of a batch the walk after a restart has met; empty while none is going on. */
+  private Optional<Map<SentBatch, BitSet>> walk = Optional.empty();
 
   /** A marker that does not fit its batch; told after the next walk, which may find worse. */
   private Optional<String> wrongMarker = Optional.empty();
 
-  ModelLog(PartitionId id) {
+  /** Empty for a log that is not compacted. */
+  private final Optional<KeyedRecords> keyed;
+
+  ModelLog(PartitionId id, boolean compacts) {
     this.id = id;
+    this.keyed = compacts ? Optional.of(new KeyedRecords(id)) : Optional.empty();
+  }
+
+  boolean isCompacted() {
+    return keyed.isPresent();
+  }
+
+  /** What is wrong with what a look-up by time found in a compacted log; empty if nothing is. */
+  Optional<String> lookUpProblem(long timestamp, TimeLookup found, long from, long to) {
+    return keyed.orElseThrow().lookUpProblem(placed, timestamp, found, from, to);
   }
 
   int nextNumber() {
@@ -174,10 +191,11 @@ final class ModelLog {
     }
     for (StoreSettings settings : settingsOfThisLife) {
       boolean byBytes = settings.retentionBytes() >= 0 && keptBytes >= settings.retentionBytes();
+      // Compaction may have removed the newest before.
       boolean byTime =
           settings.retentionMs() >= 0
-              && newestRemoved.appendTime <= latestMs - settings.retentionMs();
-      if (byBytes || byTime) {
+              && (isCompacted() || newestRemoved.appendTime <= latestMs - settings.retentionMs());
+      if (settings.cleanup().deletes() && (byBytes || byTime)) {
         return;
       }
     }
@@ -235,6 +253,10 @@ final class ModelLog {
       throw new Violation("%s: offset %d holds %s, sent was %s", id, record.offset(), found, sent);
     }
     long base = record.offset() - index;
+    if (batch.removed.get(index)) {
+      throw new Violation(
+          "%s: offset %d came back after compaction had removed it", id, record.offset());
+    }
     if (batch.fate == Fate.GONE) {
       throw new Violation(
           "%s: %s came back at %d: after an earlier restart it was not in the log",
@@ -249,7 +271,7 @@ final class ModelLog {
       throw new Violation("%s: %s was found at %d", id, batch, base);
     }
     marker.ifPresent(before -> checkMarker(batch, before));
-    walk.ifPresent(met -> met.merge(batch, 1, Integer::sum));
+    walk.ifPresent(met -> met.computeIfAbsent(batch, any -> new BitSet()).set(index));
   }
 
   private void checkMarker(SentBatch batch, BatchMarker marker) {
@@ -280,22 +302,29 @@ final class ModelLog {
   /** Everything from the log start to the high watermark was observed. */
   void walkEnds(End end, Snapshot now, long highWatermark) {
     restarts++;
-    Map<SentBatch, Integer> met = walk.orElseThrow();
+    Map<SentBatch, BitSet> met = walk.orElseThrow();
     walk = Optional.empty();
-    for (Map.Entry<SentBatch, Integer> entry : met.entrySet()) {
+    if (keyed.isPresent()) {
+      keyed
+          .get()
+          .walked(placed.all(), byFirstRecord.values(), met, now, settingsOfThisLife, latestMs);
+    }
+    for (Map.Entry<SentBatch, BitSet> entry : met.entrySet()) {
       SentBatch batch = entry.getKey();
       long expected = batch.nextOffset() - Math.max(batch.baseOffset, now.start());
-      if (entry.getValue() != expected) {
+      int found = entry.getValue().cardinality();
+      if (found != expected && !isCompacted()) {
         throw new Violation(
             "%s: half a batch: %d of %d records of %s are in the log after %s",
-            id, entry.getValue(), expected, batch, end);
+            id, found, expected, batch, end);
       }
       batch.fate = Fate.DURABLE;
     }
     long kept = end == End.POWER_LOSS ? durablePromise : Math.max(durablePromise, writtenPromise);
     List<SentBatch> lost = new ArrayList<>();
     for (SentBatch batch : placed.all()) {
-      if (batch.nextOffset() > now.start() && !met.containsKey(batch)) {
+      boolean compacted = isCompacted() && batch.nextOffset() <= now.end();
+      if (batch.nextOffset() > now.start() && !met.containsKey(batch) && !compacted) {
         if (batch.nextOffset() <= kept) {
           throw new Violation(
               "%s: lost after %s: %s; the log has %d..%d, promised was all below %d",
@@ -326,7 +355,8 @@ final class ModelLog {
     checkStart(now.start());
     lost.forEach(placed::remove);
     for (SentBatch batch : byFirstRecord.values()) {
-      if (!met.containsKey(batch) && batch.fate != Fate.REFUSED) {
+      boolean compacted = isCompacted() && placed.holds(batch);
+      if (!met.containsKey(batch) && batch.fate != Fate.REFUSED && !compacted) {
         if (end == End.CLEAN && batch.fate == Fate.OPEN) {
           throw new Violation("%s: %s was never answered", id, batch);
         }

@@ -59,6 +59,10 @@ final class Placed {
     return OptionalInt.of(entry.getValue().bytesWithMarker((int) (offset - entry.getKey())));
   }
 
+  boolean holds(SentBatch batch) {
+    return batches.get(batch.baseOffset) == batch;
+  }
+
   /** Whether a known batch begins there. */
   boolean isBaseOffset(long offset) {
     return batches.containsKey(offset);

@@ -5,6 +5,7 @@ import io.minikafka.partition.Durability;
 import io.minikafka.record.BatchBuilder;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.record.Header;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -38,6 +39,10 @@ final class SentBatch {
   final Durability wanted;
 
   Fate fate = Fate.OPEN;
+
+  /** Of records, by index: compaction has removed them. */
+  final BitSet removed = new BitSet();
+
   boolean answered;
 
   /** −1 until it was acknowledged or seen. */

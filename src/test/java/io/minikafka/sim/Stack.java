@@ -3,7 +3,9 @@ package io.minikafka.sim;
 import io.minikafka.log.DirectorySettings;
 import io.minikafka.log.LogDirectory;
 import io.minikafka.partition.PartitionStores;
+import io.minikafka.storage.Disk;
 import java.io.IOException;
+import java.util.function.UnaryOperator;
 
 /** Which stores a {@link World} runs on; opened anew for each process. */
 interface Stack {
@@ -23,6 +25,11 @@ interface Stack {
 
   /** The local log, with everything small: few descriptors, short intervals. */
   static Stack local() {
+    return local(disk -> disk);
+  }
+
+  /** The same on a disk that does something differently. */
+  static Stack local(UnaryOperator<Disk> change) {
     DirectorySettings settings =
         new DirectorySettings(
             20_000,
@@ -43,7 +50,7 @@ interface Stack {
             process.directory,
             settings,
             new LogDirectory.Surroundings(
-                process.disk,
+                change.apply(process.disk),
                 process.clock,
                 process.clock,
                 process.worker,

@@ -27,6 +27,9 @@ final class Workload {
   private static final int NUMBER_BITS = 24;
   private static final int TIMES = 1000;
 
+  /** That most records of compacted topics share. */
+  private static final int KEYS = 6;
+
   private final Random random;
 
   /** All batches of one size, so that stale bytes of an old one fit where a new one ended. */
@@ -49,6 +52,29 @@ final class Workload {
   /** A timestamp that lies anywhere among those of the records. */
   long anyTimestamp() {
     return (long) random.nextInt(TIMES + 2) << NUMBER_BITS;
+  }
+
+  /** A batch for a topic that is compacted: few keys, many tombstones. */
+  Offer nextKeyed(int number, Durability wanted) {
+    boolean version0 = random.nextInt(3) == 0;
+    int count = random.nextInt(4) == 0 ? 1 + random.nextInt(12) : 1 + random.nextInt(3);
+    BatchBuilder builder = new BatchBuilder(256);
+    List<Sent> records = new ArrayList<>();
+    long first = nextRecord;
+    for (int i = 0; i < count; i++) {
+      byte[] key = {(byte) random.nextInt(random.nextInt(4) == 0 ? 40 : KEYS)};
+      boolean tombstone = !version0 && random.nextInt(4) == 0;
+      Sent sent =
+          new Sent(
+              nextTimestamp(),
+              Optional.of(Bytes.of(key)),
+              tombstone ? Optional.empty() : upTo(90),
+              List.of());
+      builder.append(sent.timestamp(), key, array(sent.value()), sent.headers());
+      records.add(sent);
+    }
+    CheckedBatch checked = check(builder, version0, count);
+    return new Offer(new SentBatch(number, first, records, checked.bytes(), wanted), checked);
   }
 
   Offer next(int number, Durability wanted) {

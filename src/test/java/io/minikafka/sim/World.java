@@ -1,6 +1,5 @@
 package io.minikafka.sim;
 
-import io.minikafka.EngineObserver;
 import io.minikafka.PartitionId;
 import io.minikafka.partition.AppendResult.Reason;
 import io.minikafka.partition.Durability;
@@ -62,6 +61,8 @@ final class World {
   private @Nullable PartitionStores stores;
   private int step;
 
+  private final CompactionWatch watch = new CompactionWatch(this::mayFail);
+
   World(long seed, Stack stack, SimDisk.Lie... lies) {
     this(seed, seed, stack, lies);
   }
@@ -86,7 +87,7 @@ final class World {
     live(
         () -> {
           addTopic(1 + random.nextInt(2), chances.anySettings());
-          addTopic(1, chances.anySettings());
+          addTopic(1, random.nextBoolean() ? chances.compacting() : chances.anySettings());
           start(End.CLEAN);
           for (step = 0; step < steps; step++) {
             survive(this::act);
@@ -159,6 +160,9 @@ final class World {
         if (troubles.now() != Trouble.FORCE_FAILED && !process.fatal().isEmpty()) {
           throw new Violation("the engine gave up without cause: %s", process.fatal());
         }
+        if (!watch.trouble.isEmpty()) {
+          throw new Violation("%s", watch.trouble);
+        }
         for (LivePartition partition : partitions) {
           partition.look(troubles.now() == Trouble.FORCE_FAILED);
         }
@@ -203,7 +207,8 @@ final class World {
     } else if (choice < 880) {
       tolerate(() -> any().lookUpTime(workload.anyTimestamp()));
     } else if (choice < 900) {
-      any().configure(chances.anySettings());
+      LivePartition partition = any();
+      partition.configure(chances.insteadOf(partition.settings()));
     } else if (choice < 915) {
       tolerate(() -> any().trim(random));
     } else if (choice < 925) {
@@ -311,8 +316,17 @@ final class World {
 
   // Lives.
 
+  /** Compactions that removed anything. */
+  int compactions() {
+    return watch.compactions;
+  }
+
+  private boolean mayFail() {
+    return troubles.now() != Trouble.NONE || disk.isOff();
+  }
+
   private Process newProcess() {
-    return new Process(disk, DIRECTORY, clock, EngineObserver.NONE, random);
+    return new Process(disk, DIRECTORY, clock, watch, random);
   }
 
   /** Stops in good order and starts again. */
