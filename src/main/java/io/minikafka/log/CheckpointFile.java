@@ -113,7 +113,7 @@ final class CheckpointFile {
       }
       moveIntoPlace();
     } else {
-      disk.forceDirectory(data);
+      disk.forceNames(data);
     }
   }
 
@@ -141,7 +141,7 @@ final class CheckpointFile {
     currentIsValid = false;
     disk.rename(temporary, file);
     currentIsValid = true;
-    disk.forceDirectory(data);
+    disk.forceNames(data);
   }
 
   private Optional<Checkpoint> read(Path from, List<String> problems) throws IOException {

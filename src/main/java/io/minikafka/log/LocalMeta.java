@@ -3,11 +3,13 @@ package io.minikafka.log;
 import io.minikafka.partition.MetaStore;
 import io.minikafka.storage.AtomicFile;
 import io.minikafka.storage.Disk;
+import io.minikafka.storage.ForceFailedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * Small named values, each in a file of its own that is replaced as a whole.
@@ -28,14 +30,18 @@ final class LocalMeta implements MetaStore {
   private final Disk disk;
   private final Path directory;
   private final Reserve reserve;
+  private final BiConsumer<String, Throwable> onForceFailure;
 
   /**
    * @param reserve given up for what lets room be made on a full disk
+   * @param onForceFailure told what could not be forced
    */
-  LocalMeta(Disk disk, Path directory, Reserve reserve) {
+  LocalMeta(
+      Disk disk, Path directory, Reserve reserve, BiConsumer<String, Throwable> onForceFailure) {
     this.disk = disk;
     this.directory = directory;
     this.reserve = reserve;
+    this.onForceFailure = onForceFailure;
   }
 
   @Override
@@ -69,7 +75,12 @@ final class LocalMeta implements MetaStore {
     }
     disk.createDirectories(directory);
     ByteBuffer content = encode(value, version + 1);
-    way.run(() -> AtomicFile.replace(disk, file(name), content.duplicate()));
+    try {
+      way.run(() -> AtomicFile.replace(disk, file(name), content.duplicate()));
+    } catch (ForceFailedException e) {
+      onForceFailure.accept(file(name).toString(), e);
+      throw e;
+    }
     return true;
   }
 

@@ -146,7 +146,6 @@ public final class LogDirectory implements PartitionStores {
     this.around = around;
     this.wasClean = loaded.clean();
     this.reserve = new Reserve(disk, LogFiles.reserve(data));
-    this.meta = new LocalMeta(disk, LogFiles.meta(data), reserve);
     this.strangers = new Strangers(disk, data, around.observer());
     this.recoverer =
         new Recovery(
@@ -164,6 +163,7 @@ public final class LogDirectory implements PartitionStores {
             around.observer(),
             this::retryForce,
             this::onForceFailed);
+    this.meta = new LocalMeta(disk, LogFiles.meta(data), reserve, committer::fail);
     this.checkpointer =
         new Checkpointer(
             checkpointFile,

@@ -17,7 +17,12 @@ public final class AtomicFile {
 
   private AtomicFile() {}
 
-  /** Durable when this returns. On an exception either content may survive. */
+  /**
+   * Durable when this returns. On an exception either content may survive.
+   *
+   * @throws ForceFailedException the new content is there, and may be gone after a power loss
+   *     whatever is done now
+   */
   public static void replace(Disk disk, Path file, ByteBuffer content) throws IOException {
     Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
     disk.delete(temporary);
@@ -26,7 +31,7 @@ public final class AtomicFile {
       out.force();
     }
     disk.rename(temporary, file);
-    disk.forceDirectory(file.toAbsolutePath().resolveSibling("").normalize());
+    disk.forceNames(file.toAbsolutePath().resolveSibling("").normalize());
   }
 
   /**

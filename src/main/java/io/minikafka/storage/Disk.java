@@ -1,6 +1,7 @@
 package io.minikafka.storage;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -66,6 +67,25 @@ public interface Disk {
   void delete(Path path) throws IOException;
 
   void forceDirectory(Path directory) throws IOException;
+
+  /**
+   * As {@link #forceDirectory}, for names that others will build on: a failure can neither be
+   * repeated nor taken for want of room.
+   *
+   * @throws ForceFailedException if it failed
+   * @throws OpenFileLimitException nothing was tried; it may be repeated
+   * @throws AccessDeniedException nothing was tried
+   */
+  default void forceNames(Path directory) throws IOException {
+    try {
+      forceDirectory(directory);
+    } catch (OpenFileLimitException | AccessDeniedException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new ForceFailedException(
+          "%s cannot be made durable: %s".formatted(directory, e.getMessage()), e);
+    }
+  }
 
   /** Bytes that this process could still write below {@code directory}. */
   long usableBytes(Path directory) throws IOException;

@@ -129,21 +129,9 @@ public final class LocalDisk implements Disk {
         }
         Path parent = at.getParent();
         if (parent != null) {
-          forceNew(parent);
+          forceNames(parent);
         }
       }
-    }
-  }
-
-  private void forceNew(Path parent) throws IOException {
-    try {
-      forceDirectory(parent);
-    } catch (OpenFileLimitException | AccessDeniedException e) {
-      // It could not even be opened; nothing was tried.
-      throw e;
-    } catch (IOException e) {
-      throw new ForceFailedException(
-          "%s cannot be made durable: %s".formatted(parent, e.getMessage()), e);
     }
   }
 

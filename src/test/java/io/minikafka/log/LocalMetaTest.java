@@ -8,12 +8,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.minikafka.partition.MetaStore;
 import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFullException;
+import io.minikafka.storage.ForceFailedException;
 import io.minikafka.storage.LocalDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,12 +24,18 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalMetaTest {
   @TempDir Path data;
 
+  private final List<String> unforced = new ArrayList<>();
+
   private LocalMeta meta() {
     return meta(new LocalDisk());
   }
 
   private LocalMeta meta(Disk disk) {
-    return new LocalMeta(disk, data.resolve("meta"), new Reserve(disk, LogFiles.reserve(data)));
+    return new LocalMeta(
+        disk,
+        data.resolve("meta"),
+        new Reserve(disk, LogFiles.reserve(data)),
+        (what, cause) -> unforced.add(what));
   }
 
   /** A disk without room for as long as the reserve is there. */
@@ -40,6 +49,22 @@ class LocalMetaTest {
           }
         };
     return disk;
+  }
+
+  @Test
+  void aNameThatCannotBeForcedForWantOfRoomIsAFailedForce() {
+    WatchedDisk disk = new WatchedDisk();
+    disk.fault =
+        (action, path) -> {
+          if (action.equals("force") && path.endsWith("meta")) {
+            throw new DiskFullException("No space left on device");
+          }
+        };
+
+    assertThrows(
+        ForceFailedException.class, () -> meta(disk).replaceFromReserve("catalog", bytes("a"), 0));
+
+    assertEquals(List.of(data.resolve("meta/catalog").toString()), unforced);
   }
 
   @Test

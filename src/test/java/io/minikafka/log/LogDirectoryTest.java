@@ -13,6 +13,7 @@ import io.minikafka.partition.ReadResult.Entries;
 import io.minikafka.record.Crc32c;
 import io.minikafka.storage.AlreadyLockedException;
 import io.minikafka.storage.DiskFullException;
+import io.minikafka.storage.ForceFailedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -139,6 +140,23 @@ class LogDirectoryTest {
     bench.disk.fault = (action, path) -> {};
     bench.directory = bench.openDirectory();
     assertEquals(List.of("a", "b"), LogBench.readAll(bench.open(), 0, 1000));
+  }
+
+  @Test
+  void aCheckpointWhoseNameCannotBeForcedForWantOfRoomIsAFailedForce() throws IOException {
+    PartitionStore store = bench.open();
+    bench.append(store, "a");
+    store.flush();
+    bench.disk.fault =
+        (action, path) -> {
+          if (action.equals("force") && path.equals(data)) {
+            throw new DiskFullException("No space left on device");
+          }
+        };
+
+    assertThrows(ForceFailedException.class, () -> store.trimTo(1));
+
+    assertTrue(store.snapshot().isOffline());
   }
 
   @Test

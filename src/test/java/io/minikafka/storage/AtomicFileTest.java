@@ -1,6 +1,7 @@
 package io.minikafka.storage;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -95,6 +96,9 @@ class AtomicFileTest {
       AtomicFile.replace(disk, FILE, text(content));
       return true;
     } catch (ForgetfulDisk.PowerFailure e) {
+      return false;
+    } catch (ForceFailedException e) {
+      assertInstanceOf(ForgetfulDisk.PowerFailure.class, e.getCause());
       return false;
     }
   }
