@@ -8,8 +8,9 @@ import io.minikafka.group.GroupResult.FetchedOffset;
 import io.minikafka.group.GroupResult.Refused;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -82,27 +83,33 @@ final class AdminRules {
       if (!member.isLive()) {
         continue;
       }
-      Set<PartitionId> touched = new LinkedHashSet<>();
+      Map<PartitionId, Long> grants = new LinkedHashMap<>();
       for (Holding holding : member.owned.values()) {
         // What was granted in this very turn has seen no commit yet.
         if (partitions.contains(holding.partition) && holding.grant != group.generation()) {
-          touched.add(holding.partition);
+          // Version 0 would not see another grant: it must see the partition go and come back. And
+          // what is on its way out is to be committed by nobody.
+          boolean goes =
+              member.saved.version() == 0
+                  || holding.asked()
+                  || group.targets.get(holding.partition) != member;
+          grants.put(holding.partition, goes ? Owned.VOID : group.generation());
         }
       }
-      if (touched.isEmpty()) {
+      if (grants.isEmpty()) {
         continue;
       }
-      new Balance(turn).tellEnded(member, touched, EndReason.RESET);
-      // Version 0 would not see another grant: it must see the partition go and come back.
-      long grant = member.saved.version() == 0 ? Owned.VOID : group.generation();
+      new Balance(turn).tellEnded(member, grants.keySet(), EndReason.RESET);
       List<Owned> owned = new ArrayList<>();
       for (Owned one : member.saved.owned()) {
-        owned.add(touched.contains(one.partition()) ? new Owned(one.partition(), grant) : one);
+        Long grant = grants.get(one.partition());
+        owned.add(grant == null ? one : new Owned(one.partition(), grant));
       }
       turn.write(member.saved.owning(owned));
-      for (PartitionId partition : touched) {
-        turn.tell(new GroupNews.Granted(group.name, partition, member.id(), grant, turn.nowMs));
-      }
+      grants.forEach(
+          (partition, grant) ->
+              turn.tell(
+                  new GroupNews.Granted(group.name, partition, member.id(), grant, turn.nowMs)));
       member.listChanged = true;
       group.touched.add(member);
     }

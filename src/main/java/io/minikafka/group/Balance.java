@@ -152,7 +152,8 @@ final class Balance {
     Group group = member.group;
     List<Holding> asked = new ArrayList<>();
     for (Holding holding : member.owned.values()) {
-      if (!holding.asked() && group.targets.get(holding.partition) != member) {
+      if (!holding.asked()
+          && (holding.isVoid() || group.targets.get(holding.partition) != member)) {
         holding.letGoByMs = turn.nowMs + member.saved.rebalanceMs();
         asked.add(holding);
       }

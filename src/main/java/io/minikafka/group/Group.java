@@ -230,6 +230,21 @@ final class Group extends Timed {
     }
   }
 
+  /**
+   * Whether a partition would be granted to another member under a generation under which it has
+   * been granted before: the generation must rise first.
+   */
+  boolean wouldGrantTwice() {
+    for (Member member : members.values()) {
+      for (Holding holding : member.owned.values()) {
+        if (holding.grant == generation() && targets.get(holding.partition) != member) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   @Override
   long wakeAtMs() {
     return windowEndsAtMs;

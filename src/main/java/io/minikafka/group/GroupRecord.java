@@ -84,7 +84,7 @@ public sealed interface GroupRecord {
   /**
    * A partition that a member owns.
    *
-   * @param grant {@link #VOID}: a version 0 member must let it go before it can be granted anew
+   * @param grant {@link #VOID}: the member must let it go before it can be granted anew
    */
   record Owned(PartitionId partition, long grant) {
     /** No generation: nothing can be committed under it. */

@@ -34,7 +34,7 @@ public final class Groups {
 
   /**
    * Ends the replay: every member is alive with what it owned for one full session from now, and
-   * nothing moves. Commits of topics that are gone are dropped.
+   * nothing moves, unless topics changed meanwhile. Commits of topics that are gone are dropped.
    *
    * @param nowMs monotonic
    * @param wallMs wall clock, ms since the epoch
@@ -54,6 +54,9 @@ public final class Groups {
       new TopicRules(turn).dropGone(group);
       group.members.values().forEach(member -> revive(member, nowMs));
       Balance.retarget(group, topics);
+      if (group.wouldGrantTwice()) {
+        turn.begin(group).reasons.add("topics changed while the broker was down");
+      }
     }
     return finished(turn);
   }

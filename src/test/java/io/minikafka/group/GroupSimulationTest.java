@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
  * widens, {@code -Dsteps=1000} makes each longer.
  */
 class GroupSimulationTest {
-  private static final int USUAL_SEEDS = 3000;
+  private static final int USUAL_SEEDS = 10_000;
   private static final int USUAL_STEPS = 250;
 
   @Test

@@ -59,6 +59,12 @@ final class Promises {
         broker.owners.isOwner(partition, commit.member()),
         "a commit was accepted that is not its owner's: %s",
         commit);
+    long generation =
+        broker.groups().describe(GroupWorld.GROUP, 0).orElseThrow().summary().generation();
+    require(
+        commit.generation() == (int) generation,
+        "a commit of another generation was accepted: %s",
+        commit);
     require(
         !member.id.equals(commit.member()) || !member.mustDrop.contains(name),
         "a commit at an overruled position was accepted: %s",
