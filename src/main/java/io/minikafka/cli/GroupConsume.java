@@ -55,22 +55,27 @@ final class GroupConsume implements RebalanceListener {
     this.printer = printer;
   }
 
-  /** Until all is read, or as much as is wanted, or it is interrupted. */
+  /**
+   * Until all is read, or as much as is wanted, or it is interrupted.
+   *
+   * @throws CommitRefusedException if what was printed last was taken away before it was committed:
+   *     another member prints it again
+   */
   void run(Interruption interruption) throws IOException {
     try {
       while (!interruption.hasCome() && !printer.isFull() && !isThrough()) {
         print(consumer.poll(POLL));
-        commit();
+        commitUnlessLost();
       }
     } catch (WakeupException e) {
-      // Interrupted while it waited: nothing is in its hands.
+      // Interrupted while it waited; what it has printed is committed now at the latest.
     } catch (IOException e) {
       if (!RecordPrinter.isEndOfReader(e)) {
+        commitUnlessLost();
         throw e;
       }
-    } finally {
-      commit();
     }
+    commit();
   }
 
   private void print(List<ConsumerRecord> records) throws IOException {
@@ -87,15 +92,9 @@ final class GroupConsume implements RebalanceListener {
     }
   }
 
-  private void commit() {
-    if (uncommitted.isEmpty()) {
-      return;
-    }
-    Map<TopicPartition, CommittedOffset> offsets = new LinkedHashMap<>();
-    uncommitted.forEach((partition, offset) -> offsets.put(partition, CommittedOffset.of(offset)));
+  private void commitUnlessLost() {
     try {
-      commit(offsets);
-      uncommitted.clear();
+      commit();
     } catch (CommitRefusedException e) {
       switch (e.error()) {
         // They went to somebody else, who prints them again; the next poll tells which.
@@ -105,13 +104,19 @@ final class GroupConsume implements RebalanceListener {
     }
   }
 
-  private void commit(Map<TopicPartition, CommittedOffset> offsets) {
+  private void commit() {
+    if (uncommitted.isEmpty()) {
+      return;
+    }
+    Map<TopicPartition, CommittedOffset> offsets = new LinkedHashMap<>();
+    uncommitted.forEach((partition, offset) -> offsets.put(partition, CommittedOffset.of(offset)));
     try {
       consumer.commitSync(offsets);
     } catch (WakeupException e) {
       // Interrupted in the middle; it says the same once more, to know the outcome.
       consumer.commitSync(offsets);
     }
+    uncommitted.clear();
   }
 
   private boolean isThrough() {
@@ -167,7 +172,7 @@ final class GroupConsume implements RebalanceListener {
 
   @Override
   public void onRevoked(Set<TopicPartition> revoked) {
-    commit();
+    commitUnlessLost();
     uncommitted.keySet().removeAll(revoked);
   }
 

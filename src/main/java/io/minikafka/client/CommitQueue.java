@@ -12,9 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The commits of one member, in order: one request at a time, so that none overtakes another, also
- * when it has to be sent again over another connection (which does no harm: it says the same). What
- * waits meanwhile goes together in the next.
+ * The commits of one member, in order: one request at a time, so that none overtakes another [I33],
+ * also when it has to be sent again over another connection (which does no harm: it says the same).
+ * What waits meanwhile goes together in the next.
  *
  * <p>The polling thread adds and waits, the heartbeat thread sends, the network's thread settles; a
  * commit is settled once, for good. A commit of what is not this member's any more is refused here.

@@ -215,12 +215,12 @@ public final class Consumer implements AutoCloseable {
           for (TopicPartition partition : partitions) {
             ids.put(partition, topics.computeIfAbsent(partition.topic(), this::topicId));
           }
-          return Failures.await(now.committed(ids));
+          return doorbell.await(now.committed(ids));
         });
   }
 
   private UUID topicId(String topic) {
-    return Failures.await(lookup.topics().refresh(topic)).id();
+    return doorbell.await(lookup.topics().refresh(topic)).id();
   }
 
   private Subscription subscribed() {
@@ -302,7 +302,7 @@ public final class Consumer implements AutoCloseable {
         () -> {
           AssignedPartition state = assignment.state(partition);
           if (!state.isResolved()) {
-            lookup.resolve(List.of(state), Failures.await(lookup.ask(List.of(state))));
+            lookup.resolve(List.of(state), doorbell.await(lookup.ask(List.of(state))));
           }
           return state.position();
         });
@@ -335,7 +335,7 @@ public final class Consumer implements AutoCloseable {
   }
 
   private Map<TopicPartition, Long> offsets(Collection<TopicPartition> partitions, long query) {
-    return user.use(() -> Failures.await(lookup.offsets(List.copyOf(partitions), query)));
+    return user.use(() -> doorbell.await(lookup.offsets(List.copyOf(partitions), query)));
   }
 
   /**
@@ -344,12 +344,12 @@ public final class Consumer implements AutoCloseable {
    * @throws ServerException UNKNOWN_TOPIC if there is no such topic
    */
   public int partitionCount(String topic) {
-    return user.use(() -> Failures.await(lookup.topics().refresh(topic)).partitions());
+    return user.use(() -> doorbell.await(lookup.topics().refresh(topic)).partitions());
   }
 
   /**
-   * Ends a {@code poll} that is waiting in another thread, or else the next one, with {@link
-   * WakeupException}. Any thread.
+   * Ends a call that is waiting in another thread, {@code poll} or any other, or else the next one
+   * that waits, with {@link WakeupException}. Any thread.
    */
   public void wakeup() {
     doorbell.wakeup();

@@ -1,5 +1,6 @@
 package io.minikafka.client;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -47,6 +48,21 @@ final class Doorbell {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Waits for an answer that is certain to come: every question has a deadline of its own.
+   *
+   * @throws WakeupException if woken before
+   * @throws MinikafkaException if the answer is one
+   */
+  <T> T await(CompletableFuture<T> answer) {
+    answer.whenComplete((result, thrown) -> ring());
+    while (!answer.isDone()) {
+      throwIfWoken();
+      await(Long.MAX_VALUE);
+    }
+    return Failures.await(answer);
   }
 
   /**

@@ -260,7 +260,13 @@ final class Membership {
 
   private void refused(ServerException refusal) {
     switch (refusal.error()) {
-      case UNKNOWN_MEMBER, REBALANCE_IN_PROGRESS, ILLEGAL_GENERATION -> forget();
+      case UNKNOWN_MEMBER, REBALANCE_IN_PROGRESS, ILLEGAL_GENERATION -> {
+        boolean wasIn = isIn;
+        forget();
+        if (!wasIn) {
+          pause();
+        }
+      }
       case FENCED_INSTANCE -> {
         isEnded = true;
         forget();

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * partition in the one only is to be taken up, in the other only to be let go; in both under
  * different grants it was lost and given anew.
  *
- * <p><b>The lease</b> is over a session after the last answered heartbeat was <i>sent</i>. Nothing
- * is handed out then; whoever notices (here: {@link #mayRead}, {@link #changes}) makes it final:
- * all is lost and let go, even if the coordinator was still patient. Unnoticed, it can be renewed:
- * an answer under the same grants proves that nobody else had the partitions meanwhile.
+ * <p><b>The lease</b> [I31] is over a session after the last answered heartbeat was <i>sent</i>.
+ * Nothing is handed out then; whoever notices (here: {@link #mayRead}, {@link #changes}) makes it
+ * final: all is lost and let go, even if the coordinator was still patient. Unnoticed, it can be
+ * renewed: an answer under the same grants proves that nobody else had the partitions meanwhile.
  */
 final class Ownership {
   // Constant after construction.

@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * The polling thread's side of a group: takes up and lets go of partitions, at the moments when the
  * application has no records in its hands, and tells the listener; commits by itself.
  *
- * <p>Letting go has an order: the partitions are read no more; what was returned is committed; the
- * listener may commit, too; when all commits are settled the member says that it has let go. So the
- * next owner begins where this one stopped.
+ * <p>Letting go has an order [I32]: the partitions are read no more; what was returned is
+ * committed; the listener may commit, too; when all commits are settled the member says that it has
+ * let go. So the next owner begins where this one stopped.
  *
  * <p>The using thread's alone.
  */

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class GroupCommitTest {
+class MemberCommitTest {
   private final HandTimers timers = new HandTimers();
 
   private static GroupReading fives(
