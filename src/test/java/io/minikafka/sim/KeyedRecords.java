@@ -22,7 +22,7 @@ import java.util.Set;
  */
 record KeyedRecords(PartitionId id) {
   /** A record whose place is known. */
-  private record At(long offset, SentBatch batch, int index, boolean there) {
+  private record At(long offset, SentBatch batch, int index, boolean there, boolean wasMissing) {
     Sent sent() {
       return batch.records.get(index);
     }
@@ -56,7 +56,7 @@ record KeyedRecords(PartitionId id) {
       for (int i = 0; i < batch.records.size(); i++) {
         long offset = batch.baseOffset + i;
         if (offset >= now.start()) {
-          At at = new At(offset, batch, i, there.get(i));
+          At at = new At(offset, batch, i, there.get(i), batch.removed.get(i));
           newest.put(key(at), at);
           if (at.there) {
             newestThere.put(key(at), at);
@@ -77,10 +77,13 @@ record KeyedRecords(PartitionId id) {
 
   private void checkMissing(
       At at, Optional<At> older, Collection<StoreSettings> settings, long latestMs, Snapshot now) {
+    // What an earlier walk missed went under settings of that life, and was judged then.
     boolean mayGo =
-        at.isTombstone()
-            && settings.stream()
-                .anyMatch(s -> at.batch.appendTime + s.cleanup().deleteRetentionMs() <= latestMs);
+        at.wasMissing
+            || at.isTombstone()
+                && settings.stream()
+                    .anyMatch(
+                        s -> at.batch.appendTime + s.cleanup().deleteRetentionMs() <= latestMs);
     if (!mayGo) {
       throw new Violation(
           "%s: compaction lost the newest record of a key, %s at offset %d of %s, written %d ms ago; %s",

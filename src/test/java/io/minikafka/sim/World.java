@@ -240,8 +240,9 @@ final class World {
     if (random.nextInt(20) == 0) {
       clock.setWall(clock.millis() - random.nextInt(5000));
     }
+    // Told before: the process may end on the way.
+    partitions.forEach(partition -> partition.model.clockIsAt(clock.millis() + ms));
     clock.advance(ms);
-    partitions.forEach(partition -> partition.model.clockIsAt(clock.millis()));
   }
 
   /** Everything gets done, and then every append must have its answer. */
