@@ -86,7 +86,7 @@ class ProducerMemoryTest {
   void aSenderBlocksNoLongerThanConfigured() throws Exception {
     try (FakeServer server = FakeServer.version1().topic("t", 1);
         Producer producer =
-            producer(server, s -> s.maxBufferedBytes(RECORD_BYTES).maxBlockMs(30))) {
+            producer(server, s -> s.maxBufferedBytes(RECORD_BYTES).maxBlockMs(500))) {
       producer.partitionCount("t");
       server.next(Api.PRODUCE, request -> {});
       producer.send(record(TEN_BYTES));
@@ -96,7 +96,7 @@ class ProducerMemoryTest {
       assertInstanceOf(BufferFullException.class, failure(second));
       assertTrue(
           String.valueOf(failure(second).getMessage())
-              .endsWith("maxBufferedBytes is 38, and none became free within 30 ms"),
+              .endsWith("maxBufferedBytes is 38, and none became free within 500 ms"),
           failure(second).getMessage());
       producer.close(java.time.Duration.ZERO);
     }

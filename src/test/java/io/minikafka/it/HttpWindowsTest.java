@@ -192,7 +192,9 @@ class HttpWindowsTest {
     }
 
     double since(Numbers before, String name, String... labels) {
-      return of(name, labels) - before.of(name, labels);
+      double then = before.of(name, labels);
+      // A series is there from its first use on.
+      return of(name, labels) - (Double.isNaN(then) ? 0 : then);
     }
 
     private static Map<String, String> map(String... labels) {

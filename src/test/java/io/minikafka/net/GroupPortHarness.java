@@ -42,7 +42,7 @@ abstract class GroupPortHarness extends DataPortHarness {
       }
       timers.advanceMs(1);
       // The event loops get on with what they have before much time has gone by.
-      LockSupport.parkNanos(20_000);
+      LockSupport.parkNanos(200_000);
       awaitMailbox();
     }
     return client.read();

@@ -22,7 +22,7 @@ class SmallFramesTest extends DataPortHarness {
     Answer answer = client.ask(Wire.body().u32(0).frame(2, 1, 1));
     assertEquals(ErrorCode.LIMIT_REACHED.code(), answer.error());
     String said = answer.str();
-    assertTrue(said.contains("max-frame-bytes, 100000"), said);
+    assertTrue(said.contains("the limit is 100000 (minikafka.net.max-frame-bytes)"), said);
     assertEquals(0, client.ask(Requests.hello(2)).error());
   }
 
