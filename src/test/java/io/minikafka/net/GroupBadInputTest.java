@@ -3,6 +3,7 @@ package io.minikafka.net;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.group.GroupLimits;
 import io.minikafka.net.GroupWire.Joined0;
 import io.minikafka.net.GroupWire.List1;
 import io.minikafka.net.GroupWire.Owned;
@@ -10,6 +11,7 @@ import io.minikafka.net.WireClient.Answer;
 import io.minikafka.protocol.ErrorCode;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -159,6 +161,40 @@ class GroupBadInputTest extends GroupPortHarness {
     assertRefused0(GroupWire.heartbeat0("calm", "stranger", 1), ErrorCode.UNKNOWN_MEMBER);
     assertRefused(GroupWire.leave1("calm", "stranger"), ErrorCode.UNKNOWN_MEMBER, "");
     assertRefused0(GroupWire.leave0("nowhere", "stranger"), ErrorCode.UNKNOWN_MEMBER);
+  }
+
+  @Test
+  void moreMembersThanTheBound() throws Exception {
+    int bound = GroupLimits.DEFAULTS.maxMembers();
+    joinMany(bound, i -> GroupWire.join1("g", "m" + i, 600_000, "orders"));
+    assertRefused(
+        GroupWire.join1("g", "one-more", 600_000, "orders"),
+        ErrorCode.LIMIT_REACHED,
+        String.valueOf(bound));
+  }
+
+  @Test
+  void moreGroupsThanTheBound() throws Exception {
+    int bound = GroupLimits.DEFAULTS.maxGroups();
+    // The neighbour's is one of them.
+    joinMany(bound - 1, i -> GroupWire.join1("g" + i, "m", 600_000, "orders"));
+    assertRefused(
+        GroupWire.join1("one-more", "m", 600_000, "orders"),
+        ErrorCode.LIMIT_REACHED,
+        String.valueOf(bound));
+  }
+
+  /** A hundred at a time, as many as may be under way on a connection. */
+  private void joinMany(int count, IntFunction<byte[]> join) throws Exception {
+    for (int from = 0; from < count; from += 100) {
+      int to = Math.min(count, from + 100);
+      for (int i = from; i < to; i++) {
+        bad.send(join.apply(i));
+      }
+      for (int i = from; i < to; i++) {
+        assertEquals(0, readInTime(bad).error());
+      }
+    }
   }
 
   @Test

@@ -129,4 +129,20 @@ class Version0GroupTest extends GroupPortHarness {
     broker.dispatcher.stop();
     assertEquals(ErrorCode.SHUTTING_DOWN.code(), client.read().error());
   }
+
+  @Test
+  void noSessionRunsOutWhileTheBrokerDoesNotReadFromTheConnection() throws Exception {
+    WireClient busy = connect();
+    List1 list = List1.ofJoin(askInTime(busy, GroupWire.join1("g", MEMBER, SESSION_MS, "orders")));
+    // The second fetch waits for its turn, and until then nothing behind it is read.
+    int waitMs = (int) (3 * SESSION_MS);
+    busy.send(
+        Requests.fetch0(7, waitMs, "orders", 0, RECORDS, 100),
+        Requests.fetch0(8, 0, "orders", 0, RECORDS, 100),
+        GroupWire.heartbeat1("g", MEMBER, list, 0));
+    await("the first is parked", () -> broker.parkedFetches.count() == 1);
+    assertEquals(7, readInTime(busy).correlationId());
+    assertEquals(8, readInTime(busy).correlationId());
+    assertEquals(list.partitions(), List1.ofHeartbeat(readInTime(busy)).partitions());
+  }
 }
