@@ -143,8 +143,12 @@ class GroupUnderFireIT {
       }
       default -> member.pause();
     }
+    // One that is paused cannot leave.
     while (running.size() > MEMBERS + 1) {
-      running.remove(0).leave();
+      MemberProcess first =
+          running.stream().filter(each -> !each.isPaused()).findFirst().orElseThrow();
+      running.remove(first);
+      first.leave();
     }
   }
 
