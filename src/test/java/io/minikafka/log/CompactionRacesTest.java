@@ -84,7 +84,10 @@ class CompactionRacesTest {
                   }));
     }
 
-    for (int i = 0; i < BATCHES; i++) {
+    int batches = 0;
+    // On a slow machine the first compaction may begin late.
+    for (int i = 0; i < BATCHES || (compactions.get() < 3 && i < 100 * BATCHES); i++) {
+      batches++;
       log.append("k" + i % 7 + "=" + i, "k" + i % 11, "k" + i % 13 + "=" + "v".repeat(i % 90));
       log.store.flush();
       if (i % 500 == 499) {
@@ -92,7 +95,7 @@ class CompactionRacesTest {
       }
     }
 
-    while (log.store.snapshot().durable() < BATCHES * 3L && troubles.isEmpty()) {
+    while (log.store.snapshot().durable() < batches * 3L && troubles.isEmpty()) {
       Thread.onSpinWait();
     }
     stop.set(true);
@@ -101,7 +104,7 @@ class CompactionRacesTest {
     }
     assertNull(failed.get());
     assertEquals(List.of(), troubles);
-    assertTrue(compactions.get() > 0, compactions + " compactions");
+    assertTrue(compactions.get() >= 3, compactions + " compactions");
     log.store.close();
     worker.shutdown();
     forcers.shutdown();
