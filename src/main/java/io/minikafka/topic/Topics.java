@@ -41,7 +41,6 @@ import java.util.stream.Stream;
  * exceptionally is a bug, except for {@link #start} and {@link #close}.
  */
 public final class Topics {
-  private static final System.Logger LOG = System.getLogger(Topics.class.getName());
 
   private final PartitionStores stores;
   private final PartitionSettings defaults;
@@ -121,7 +120,7 @@ public final class Topics {
 
   private CompletableFuture<Void> open(TopicCatalog catalog) throws IOException {
     if (catalog.isMissing()) {
-      beginWithout(catalog);
+      new MissingCatalog(stores, catalog).begin(acceptMissingCatalog);
     }
     List<TopicEntry> entries = List.copyOf(catalog.content().topics().values());
     List<PartitionOpener.Wanted> wanted = entries.stream().flatMap(this::partitionsOf).toList();
@@ -148,31 +147,6 @@ public final class Topics {
               changes = Optional.of(new TopicChanges(stores, opener, catalog, new Live(), ids));
               deletions.takeUp(catalog.content().deleting());
             });
-  }
-
-  /** Of a new data directory nothing is said; one that lost its catalog is not taken for one. */
-  private void beginWithout(TopicCatalog catalog) throws IOException {
-    int found = stores.topicsFound().size();
-    if (found == 0) {
-      return;
-    }
-    if (!acceptMissingCatalog) {
-      throw new IOException(
-          ("the topic catalog %s is missing, and there are records of %d topics. Put back a copy of"
-                  + " this file from a backup of the same data directory; or, to go on without these"
-                  + " topics, start once with -D minikafka.storage.accept-missing-catalog=true, which"
-                  + " moves their directories to set-aside")
-              .formatted(catalog.place(), found));
-    }
-    LOG.log(
-        System.Logger.Level.WARNING,
-        "the topic catalog {0} is missing; records of {1} topics are set aside, as was asked for",
-        catalog.place(),
-        found);
-    Optional<TopicError> error = catalog.replace(CatalogContent.EMPTY);
-    if (error.isPresent()) {
-      throw new IOException(error.get().message());
-    }
   }
 
   private Stream<PartitionOpener.Wanted> partitionsOf(TopicEntry entry) {
