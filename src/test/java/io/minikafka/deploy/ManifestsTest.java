@@ -12,15 +12,21 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.minikafka.app.BrokerSettings;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ManifestsTest {
   private static final Path DIRECTORY = Path.of("deploy/k8s");
+
+  /** Maven has put its version there. */
+  private static final Path VERSION =
+      Path.of("target/classes/io/minikafka/main/version.properties");
 
   @TempDir Path dir;
 
@@ -108,6 +114,17 @@ class ManifestsTest {
             + settings.shutdown().flushTimeoutMs();
     long hasMs = pod.getTerminationGracePeriodSeconds() * 1000;
     assertTrue(hasMs > needsMs, () -> "needs " + needsMs + " ms, has " + hasMs);
+  }
+
+  @Test
+  void theImageHasTheVersionOfTheBuild() throws IOException {
+    Properties build = new Properties();
+    try (InputStream in = Files.newInputStream(VERSION)) {
+      build.load(in);
+    }
+    PodSpec pod = statefulSet().getSpec().getTemplate().getSpec();
+    assertEquals(
+        "minikafka:" + build.getProperty("version"), pod.getContainers().getFirst().getImage());
   }
 
   private static Duration httpTimeout() throws IOException {
