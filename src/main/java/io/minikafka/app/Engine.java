@@ -268,7 +268,12 @@ final class Engine {
       end.get(timeoutMs, MILLISECONDS);
       return true;
     } catch (ExecutionException e) {
-      LOG.log(Level.WARNING, "closing " + what + " failed", e.getCause());
+      if (e.getCause() instanceof IOException expected) {
+        LOG.log(
+            Level.WARNING, () -> "closing %s failed: %s".formatted(what, expected.getMessage()));
+      } else {
+        LOG.log(Level.WARNING, "closing " + what + " failed", e.getCause());
+      }
       return true;
     } catch (TimeoutException e) {
       LOG.log(

@@ -271,7 +271,7 @@ final class AppendQueue {
           new Refused(Reason.DISK_FULL, "no room on the broker's disk; nothing was written"));
       return;
     } catch (IOException e) {
-      observer.onWriteFailed(id, false, String.valueOf(e));
+      observer.onWriteFailed(id, false, String.valueOf(e.getMessage()));
       refuseRest(new Refused(Reason.STORAGE_FAILED, "the append failed: " + e.getMessage()));
       return;
     }

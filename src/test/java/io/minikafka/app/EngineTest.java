@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +18,7 @@ import io.minikafka.client.ProducerSettings;
 import io.minikafka.client.ServerAddress;
 import io.minikafka.it.BufferLeaks;
 import io.minikafka.ops.NodeState;
+import io.minikafka.storage.DiskFullException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -28,10 +30,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
@@ -139,6 +145,43 @@ class EngineTest {
     Engine next = bench.started(settings());
     assertTrue(next.recovery().orElseThrow().scannedBytes() > 0);
     assertEquals("a", consume(next, 1).getFirst());
+  }
+
+  @Test
+  void aStopOnAFullDiskIsToldInALineWithoutATrace() throws Exception {
+    Engine engine = bench.started(settings());
+    List<LogRecord> told = Collections.synchronizedList(new ArrayList<>());
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            told.add(line);
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger(Engine.class.getName());
+    logger.addHandler(handler);
+    bench.disk.beforeOpen =
+        file -> {
+          throw new DiskFullException("No space left on device");
+        };
+    try {
+      engine.stop();
+    } finally {
+      logger.removeHandler(handler);
+    }
+    List<LogRecord> failed =
+        told.stream().filter(line -> line.getMessage().startsWith("closing ")).toList();
+    assertFalse(failed.isEmpty());
+    for (LogRecord line : failed) {
+      assertNull(line.getThrown());
+      assertTrue(line.getMessage().endsWith("failed: No space left on device"), line::getMessage);
+    }
   }
 
   @Test

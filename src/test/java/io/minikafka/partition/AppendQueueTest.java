@@ -359,12 +359,7 @@ class AppendQueueTest {
     watched.store.goOffline("gone");
     watched.append("c", 1, Durability.TOPIC);
     assertEquals(
-        List.of(
-            "2 5 " + (2 * 96 + 5 * 38) + " 40",
-            "false 40",
-            "true 1000",
-            "false io.minikafka.partition.StoreOfflineException: gone"),
-        heard);
+        List.of("2 5 " + (2 * 96 + 5 * 38) + " 40", "false 40", "true 1000", "false gone"), heard);
   }
 
   private void offerAll(int count, int bytes) {
