@@ -4,6 +4,7 @@ import io.minikafka.group.GroupEvent;
 import io.minikafka.group.Groups;
 import io.minikafka.partition.Partition;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 
 /** What lies in the coordinator's mailbox. */
@@ -32,7 +33,15 @@ sealed interface Mail {
   record Opened(Partition offsetsLog) implements Mail {}
 
   /** The log could not be opened. */
-  record NotOpened(String reason) implements Mail {}
+  record NotOpened(String reason) implements Mail {
+    static NotOpened because(Throwable failure) {
+      Throwable cause =
+          failure instanceof CompletionException && failure.getCause() != null
+              ? failure.getCause()
+              : failure;
+      return new NotOpened(String.valueOf(cause.getMessage()));
+    }
+  }
 
   /** It is time to look for commits that nobody needs any more. */
   record Sweep() implements Mail {}

@@ -101,7 +101,15 @@ final class OffsetsLog {
 
   record Durable() implements Outcome {}
 
-  record NotDurable(AppendResult.Reason reason, String message) implements Outcome {}
+  record NotDurable(AppendResult.Reason reason, String message) implements Outcome {
+    GroupReply.Cause cause() {
+      return switch (reason) {
+        case DISK_FULL -> GroupReply.Cause.DISK_FULL;
+        case SHUTTING_DOWN -> GroupReply.Cause.SHUTTING_DOWN;
+        case STORAGE_FAILED, DELETED, TOO_LARGE, KEYLESS -> GroupReply.Cause.STORAGE_FAILED;
+      };
+    }
+  }
 
   private static Outcome outcome(AppendResult result) {
     return switch (result) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -27,17 +28,22 @@ record Opening(Groups groups, List<Step> steps, Status.Loaded loaded, long nowMs
   /**
    * Reads the log; blocks.
    *
+   * @param run of the groups given up because nothing of their last records was written
    * @throws IOException if it cannot be read to its end; the message is for the operator
    * @throws RuntimeException if its records contradict each other
    */
   static Opening of(
-      Partition offsetsLog, GroupLimits limits, Surroundings around, LongUnaryOperator toMs)
+      Partition offsetsLog,
+      GroupLimits limits,
+      Surroundings around,
+      Optional<Groups.Run> run,
+      LongUnaryOperator toMs)
       throws IOException {
     long began = around.timers().nanoTime();
     Groups groups = new Groups(limits);
     Loader.Result result = Loader.load(offsetsLog, groups, true);
     try {
-      return open(groups, result, around, began, toMs);
+      return open(groups, result, around, run, began, toMs);
     } catch (RuntimeException e) {
       if (result.loaded().missing().isEmpty()) {
         throw e;
@@ -49,13 +55,14 @@ record Opening(Groups groups, List<Step> steps, Status.Loaded loaded, long nowMs
     }
     Groups withoutMembers = new Groups(limits);
     return open(
-        withoutMembers, Loader.load(offsetsLog, withoutMembers, false), around, began, toMs);
+        withoutMembers, Loader.load(offsetsLog, withoutMembers, false), around, run, began, toMs);
   }
 
   private static Opening open(
       Groups groups,
       Loader.Result result,
       Surroundings around,
+      Optional<Groups.Run> run,
       long beganNanos,
       LongUnaryOperator toMs) {
     long nanos = around.timers().nanoTime();
@@ -63,7 +70,7 @@ record Opening(Groups groups, List<Step> steps, Status.Loaded loaded, long nowMs
     long wallMs = around.wallClock().millis();
     List<Step> steps = new ArrayList<>();
     steps.add(tombstones(result.leftOut()));
-    steps.add(groups.opened(around.topics().view(), nowMs, wallMs));
+    steps.add(groups.opened(around.topics().view(), run, nowMs, wallMs));
     for (Partition one : around.topics().partitions()) {
       PartitionStore.Snapshot opened = one.snapshot();
       if (!opened.isOffline()) {

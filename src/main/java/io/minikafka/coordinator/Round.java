@@ -3,7 +3,9 @@ package io.minikafka.coordinator;
 import io.minikafka.group.Answer;
 import io.minikafka.group.GroupNews;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What one burst brought about and is let out at its end. */
@@ -11,6 +13,9 @@ final class Round {
   final List<Answer> answers = new ArrayList<>();
   final List<GroupNews> news = new ArrayList<>();
   final List<Mail.Look> looks = new ArrayList<>();
+
+  /** Tickets of what was asked in this burst. */
+  final Set<Long> asked = new HashSet<>();
 
   /** Partitions that were committed. */
   int commits;

@@ -1,6 +1,5 @@
 package io.minikafka.coordinator;
 
-import io.minikafka.PartitionId;
 import io.minikafka.coordinator.GroupReply.Cause;
 import io.minikafka.coordinator.GroupReply.Failed;
 import io.minikafka.coordinator.OffsetsLog.Durable;
@@ -10,14 +9,14 @@ import io.minikafka.group.GroupRecord;
 import io.minikafka.group.GroupRecordCodec;
 import io.minikafka.group.Groups;
 import io.minikafka.group.Step;
-import io.minikafka.partition.AppendResult;
 import io.minikafka.partition.Partition;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.OptionalLong;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +54,7 @@ final class Runner implements Mailbox.Handler<Mail> {
   private final Alarm deadline;
   private final Alarm sweep;
   private final Tickets waiting = new Tickets();
+  private final NoRoom noRoom = new NoRoom();
 
   /** Connections that are not read from. */
   private final Set<Long> held = new HashSet<>();
@@ -125,11 +125,8 @@ final class Runner implements Mailbox.Handler<Mail> {
   private void take(Mail mail, long atNanos, Round round) {
     switch (mail) {
       case Mail.Ask ask -> {
-        if (isServing()) {
-          waiting.enter(ask.ticket(), ask.connection(), ask.done());
-          step(ask.event(), atNanos, round);
-        } else {
-          Tickets.tell(ask.done(), refusal);
+        if (!noRoom.putsOff(ask)) {
+          ask(ask, atNanos, round);
         }
       }
       case Mail.Tell(GroupEvent event) -> {
@@ -145,7 +142,10 @@ final class Runner implements Mailbox.Handler<Mail> {
         }
       }
       case Mail.Look look -> {
-        if (isServing()) {
+        if (noRoom.putsOff(look)) {
+          return;
+        }
+        if (isServing() || noRoom.isReadable()) {
           round.looks.add(look);
         } else {
           look.refused().accept(refusal);
@@ -154,7 +154,7 @@ final class Runner implements Mailbox.Handler<Mail> {
       case Mail.Sweep due -> {
         if (isServing()) {
           sweep.rang();
-          step(new GroupEvent.Sweep(this::logStart), atNanos, round);
+          step(new GroupEvent.Sweep(around::logStart), atNanos, round);
           sweepLater();
         }
       }
@@ -168,6 +168,20 @@ final class Runner implements Mailbox.Handler<Mail> {
     }
   }
 
+  private void ask(Mail.Ask ask, long atNanos, Round round) {
+    Optional<Failed> refused =
+        isServing()
+            ? noRoom.refuses(ask.event(), around.timers().nanoTime())
+            : Optional.of(refusal).filter(failed -> !noRoom.serves(ask.event()));
+    if (refused.isPresent()) {
+      Tickets.tell(ask.done(), refused.get());
+    } else {
+      waiting.enter(ask);
+      round.asked.add(ask.ticket());
+      step(ask.event(), atNanos, round);
+    }
+  }
+
   /** What must be known about connections also while groups are not served. */
   private void note(GroupEvent event) {
     if (event instanceof GroupEvent.ConnectionHeld(long connection)) {
@@ -176,6 +190,7 @@ final class Runner implements Mailbox.Handler<Mail> {
       held.remove(connection);
     } else if (event instanceof GroupEvent.Disconnected(long connection)) {
       held.remove(connection);
+      noRoom.forget(connection);
       waiting.forget(connection);
     }
   }
@@ -186,9 +201,8 @@ final class Runner implements Mailbox.Handler<Mail> {
   }
 
   private void keep(Step step, Round round) {
-    OffsetsLog open = openLog();
     for (GroupRecord record : step.records()) {
-      open.gather(GroupRecordCodec.key(record), GroupRecordCodec.value(record).orElse(null));
+      openLog().gather(GroupRecordCodec.key(record), GroupRecordCodec.value(record).orElse(null));
       if (record instanceof GroupRecord.Commit) {
         round.commits++;
       }
@@ -207,7 +221,7 @@ final class Runner implements Mailbox.Handler<Mail> {
   }
 
   private void finish(Round round, Runnable ended) {
-    if (round.stepped) {
+    if (round.stepped && isServing()) {
       setDeadline(round.nextDeadlineMs);
     }
     if (log == null || log.gatheredRecords() == 0) {
@@ -247,21 +261,44 @@ final class Runner implements Mailbox.Handler<Mail> {
     String message = "the offsets log could not be written: " + failed.message();
     LOG.log(Level.WARNING, message);
     around.observer().onGroupsFailed();
+    Failed reply = new Failed(failed.cause(), message);
+    if (reply.cause() == Cause.DISK_FULL) {
+      full(reply, round);
+      return;
+    }
     if (round.loaded != null) {
-      fail(new Failed(cause(failed.reason()), message));
+      fail(reply);
       unavailable(message);
     } else {
-      failAndReload(new Failed(cause(failed.reason()), message));
+      failAndReload(reply);
     }
     round.looks.forEach(look -> look.refused().accept(refusal));
   }
 
-  private static Cause cause(AppendResult.Reason reason) {
-    return switch (reason) {
-      case DISK_FULL -> Cause.DISK_FULL;
-      case SHUTTING_DOWN -> Cause.SHUTTING_DOWN;
-      case STORAGE_FAILED, DELETED, TOO_LARGE, KEYLESS -> Cause.STORAGE_FAILED;
-    };
+  private void full(Failed failed, Round round) {
+    if (round.loaded != null) {
+      readOnly(failed, round);
+      return;
+    }
+    List<Mail> again = new ArrayList<>(round.looks);
+    again.addAll(waiting.takeOut(ask -> NoRoom.isBystander(ask, round.asked)));
+    Groups.Run run = groups.run();
+    failAndReload(failed);
+    noRoom.refused(failed, run, again, around.timers().nanoTime());
+  }
+
+  /**
+   * The groups are as the log says, but what must be written before they change found no room: they
+   * are read from until it does. Sessions begin anew with the next attempt.
+   */
+  private void readOnly(Failed failed, Round round) {
+    openLog().drop();
+    log = null;
+    noRoom.readOnly();
+    setDeadline(Long.MAX_VALUE);
+    round.answers.forEach(waiting::answer);
+    round.looks.forEach(look -> look.look().accept(groups));
+    unavailable(failed.message(), failed);
   }
 
   private void failAndReload(Failed failed) {
@@ -277,6 +314,7 @@ final class Runner implements Mailbox.Handler<Mail> {
     log = null;
     groups = new Groups(settings.limits());
     refusal = failed;
+    noRoom.forgetRun();
     status = new Status.Loading();
     setDeadline(Long.MAX_VALUE);
     waiting.failAll(failed);
@@ -296,15 +334,7 @@ final class Runner implements Mailbox.Handler<Mail> {
                 outbox.post(
                     failure == null
                         ? new Mail.Opened(partition)
-                        : new Mail.NotOpened(reason(failure))));
-  }
-
-  private static String reason(Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    return String.valueOf(cause.getMessage());
+                        : Mail.NotOpened.because(failure)));
   }
 
   private void load(Partition partition, Round round) {
@@ -313,7 +343,7 @@ final class Runner implements Mailbox.Handler<Mail> {
     }
     Opening opening;
     try {
-      opening = Opening.of(partition, settings.limits(), around, toMs);
+      opening = Opening.of(partition, settings.limits(), around, noRoom.run(), toMs);
     } catch (IOException e) {
       unavailable(String.valueOf(e.getMessage()));
       return;
@@ -333,33 +363,35 @@ final class Runner implements Mailbox.Handler<Mail> {
   }
 
   private void serve(Status.Loaded loaded) {
+    noRoom.served();
     status = new Status.Serving(loaded);
     around.observer().onGroupsLoaded(loaded.records(), loaded.bytes(), loaded.nanos());
-    LOG.log(
-        Level.INFO,
-        () ->
-            "%d groups were read from %d records of the offsets log in %d ms"
-                .formatted(
-                    loaded.groups(),
-                    loaded.records(),
-                    TimeUnit.NANOSECONDS.toMillis(loaded.nanos())));
+    LOG.log(Level.INFO, loaded::inWords);
     sweepLater();
+    attempted();
+  }
+
+  private void attempted() {
+    noRoom.ended().forEach(outbox::post);
     outbox.attempted();
   }
 
   private void unavailable(String reason) {
+    noRoom.forgetRun();
+    unavailable(reason, new Failed(Cause.STORAGE_FAILED, "groups are not served: " + reason));
+  }
+
+  private void unavailable(String reason, Failed failed) {
     if (status instanceof Status.Stopped) {
       return;
     }
-    LOG.log(
-        Level.ERROR,
-        () -> "groups are not served: %s. Trying again in %d ms".formatted(reason, RETRY_MS));
-    refusal = new Failed(Cause.STORAGE_FAILED, "groups are not served: " + reason);
+    LOG.log(Level.ERROR, () -> "%s. Trying again in %d ms".formatted(failed.message(), RETRY_MS));
+    refusal = failed;
     status = new Status.Unavailable(reason);
     around
         .timers()
         .after(TimeUnit.MILLISECONDS.toNanos(RETRY_MS), () -> outbox.post(new Mail.Load()));
-    outbox.attempted();
+    attempted();
   }
 
   // Time.
@@ -374,20 +406,10 @@ final class Runner implements Mailbox.Handler<Mail> {
     sweep.set(now + settings.sweepIntervalMs(), now);
   }
 
-  private OptionalLong logStart(PartitionId id) {
-    return around
-        .topics()
-        .partition(id)
-        .map(Partition::snapshot)
-        .filter(now -> !now.isOffline())
-        .map(now -> OptionalLong.of(now.start()))
-        .orElseGet(OptionalLong::empty);
-  }
-
   private void stop() {
     fail(STOPPED);
     sweep.set(Long.MAX_VALUE, 0);
     status = new Status.Stopped();
-    outbox.attempted();
+    attempted();
   }
 }

@@ -1,6 +1,7 @@
 package io.minikafka.coordinator;
 
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** Whether groups are served. Immutable. */
 public sealed interface Status {
@@ -24,6 +25,11 @@ public sealed interface Status {
   record Loaded(int groups, long records, long bytes, long nanos, List<Missing> missing) {
     public Loaded {
       missing = List.copyOf(missing);
+    }
+
+    String inWords() {
+      return "%d groups were read from %d records of the offsets log in %d ms"
+          .formatted(groups, records, TimeUnit.NANOSECONDS.toMillis(nanos));
     }
   }
 

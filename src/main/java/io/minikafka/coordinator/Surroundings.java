@@ -8,6 +8,7 @@ import io.minikafka.partition.Partition;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -41,5 +42,15 @@ public record Surroundings(
      * @return exceptionally if it cannot be had now; the message is for the operator
      */
     CompletableFuture<Partition> offsetsLog();
+  }
+
+  /** Where the log of the partition starts; empty if that is not known. */
+  OptionalLong logStart(PartitionId id) {
+    return topics
+        .partition(id)
+        .map(Partition::snapshot)
+        .filter(now -> !now.isOffline())
+        .map(now -> OptionalLong.of(now.start()))
+        .orElseGet(OptionalLong::empty);
   }
 }

@@ -2,12 +2,15 @@ package io.minikafka.coordinator;
 
 import io.minikafka.group.Answer;
 import java.lang.System.Logger.Level;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The requests that wait for their answer: those of the burst, and parked ones. One thread at a
@@ -16,16 +19,25 @@ import java.util.function.Consumer;
 final class Tickets {
   private static final System.Logger LOG = System.getLogger(Tickets.class.getName());
 
-  private final Map<Long, Waiting> waiting = new HashMap<>();
+  private final Map<Long, Mail.Ask> waiting = new HashMap<>();
 
   /** The tickets of a connection; sets are never empty. */
   private final Map<Long, Set<Long>> byConnection = new HashMap<>();
 
-  private record Waiting(long connection, Consumer<GroupReply> done) {}
+  void enter(Mail.Ask ask) {
+    waiting.put(ask.ticket(), ask);
+    byConnection.computeIfAbsent(ask.connection(), key -> new HashSet<>()).add(ask.ticket());
+  }
 
-  void enter(long ticket, long connection, Consumer<GroupReply> done) {
-    waiting.put(ticket, new Waiting(connection, done));
-    byConnection.computeIfAbsent(connection, key -> new HashSet<>()).add(ticket);
+  /** Takes out those that are to be asked once more, in the order in which they came. */
+  List<Mail.Ask> takeOut(Predicate<Mail.Ask> which) {
+    List<Mail.Ask> taken =
+        waiting.values().stream()
+            .filter(which)
+            .sorted(Comparator.comparingLong(Mail.Ask::ticket))
+            .toList();
+    taken.forEach(ask -> remove(ask.ticket()));
+    return taken;
   }
 
   /** Gives an answer to the one who waits for it, if somebody still does. */
@@ -51,18 +63,25 @@ final class Tickets {
   }
 
   private void give(long ticket, GroupReply reply) {
-    Waiting entered = waiting.remove(ticket);
-    if (entered == null) {
-      return;
+    Mail.Ask entered = remove(ticket);
+    if (entered != null) {
+      tell(entered.done(), reply);
     }
-    Set<Long> others = byConnection.get(entered.connection);
+  }
+
+  private Mail.@Nullable Ask remove(long ticket) {
+    Mail.Ask entered = waiting.remove(ticket);
+    if (entered == null) {
+      return null;
+    }
+    Set<Long> others = byConnection.get(entered.connection());
     if (others != null) {
       others.remove(ticket);
       if (others.isEmpty()) {
-        byConnection.remove(entered.connection);
+        byConnection.remove(entered.connection());
       }
     }
-    tell(entered.done, reply);
+    return entered;
   }
 
   /** Gives the answer to whoever takes it; what he throws hurts nobody else. */

@@ -65,6 +65,17 @@ final class GroupTable {
     return (opening << 40) + ++numbersMade;
   }
 
+  /** How many numbers were made since the opening. */
+  long numbersMade() {
+    return numbersMade;
+  }
+
+  /** Goes on behind what was made since the opening by groups that are thrown away. */
+  void follow(long ids, long numbers) {
+    idsMade = ids;
+    numbersMade = numbers;
+  }
+
   /** Nothing is remembered of a group that has nothing in the log. */
   void dropIfBare(Group group) {
     if (!group.isSaved && group.isBare()) {

@@ -24,6 +24,19 @@ public final class Groups {
     this.table = new GroupTable(limits);
   }
 
+  /** How far ids and numbers of one opening have come. Immutable. */
+  public static final class Run {
+    private final long opening;
+    private final long idsMade;
+    private final long numbersMade;
+
+    private Run(long opening, long idsMade, long numbersMade) {
+      this.opening = opening;
+      this.idsMade = idsMade;
+      this.numbersMade = numbersMade;
+    }
+  }
+
   /** Takes one record of the offsets log; the very same change that {@link #on} makes for it. */
   public void replay(GroupRecord record) {
     if (open) {
@@ -42,13 +55,27 @@ public final class Groups {
    * @throws IllegalStateException if the records contradict each other
    */
   public Step opened(TopicsView topics, long nowMs, long wallMs) {
+    return opened(topics, Optional.empty(), nowMs, wallMs);
+  }
+
+  /**
+   * The same, going on with a run of this process whose last records were not written for certain:
+   * ids and numbers follow those it made, so that nothing must be written only to begin.
+   *
+   * @param run what {@link #run} said of the groups that are thrown away; empty at a start, or when
+   *     nobody knows what was written
+   */
+  public Step opened(TopicsView topics, Optional<Run> run, long nowMs, long wallMs) {
     if (open) {
       throw new IllegalStateException("opened twice");
     }
     open = true;
     Turn turn = new Turn(table, nowMs, wallMs);
     table.topics = topics;
-    turn.write(new GroupRecord.Opening(table.opening + 1));
+    run.filter(earlier -> earlier.opening == table.opening)
+        .ifPresentOrElse(
+            earlier -> table.follow(earlier.idsMade, earlier.numbersMade),
+            () -> turn.write(new GroupRecord.Opening(table.opening + 1)));
     for (Group group : List.copyOf(table.groups.values())) {
       group.check();
       new TopicRules(turn).dropGone(group);
@@ -129,6 +156,11 @@ public final class Groups {
     // Finishing one group touches no other.
     List.copyOf(turn.begun()).forEach(group -> new Balance(turn).finish(group));
     return turn.done();
+  }
+
+  /** For groups that go on where these are given up. */
+  public Run run() {
+    return new Run(table.opening, table.idsMade, table.numbersMade());
   }
 
   /** All groups, by name. */

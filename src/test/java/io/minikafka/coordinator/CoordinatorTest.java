@@ -108,7 +108,6 @@ class CoordinatorTest {
     assertEquals(Cause.DISK_FULL, refused.failed().cause());
     assertTrue(refused.failed().message().contains("no room"), refused.failed().message());
     assertTrue(rig.observed.told.contains("failed"));
-    assertInstanceOf(Status.Unavailable.class, rig.coordinator.status());
     rig.store.trouble = Optional.empty();
     rig.advanceMs(Runner.RETRY_MS);
     assertEquals(5, rig.committed("g", 0));
@@ -120,9 +119,13 @@ class CoordinatorTest {
     GroupResult.Joined joined = rig.join("g", "a").as(GroupResult.Joined.class);
     Reply parked = rig.heartbeat(1, "g", "a", joined);
     assertFalse(parked.isThere());
-    rig.store.trouble = Optional.of(CoordinatorTest::noRoom);
+    rig.store.trouble =
+        Optional.of(
+            () -> {
+              throw new IOException("no luck");
+            });
     rig.commit("h", 0, 6);
-    assertEquals(Cause.DISK_FULL, parked.failed().cause());
+    assertEquals(Cause.STORAGE_FAILED, parked.failed().cause());
   }
 
   @Test
