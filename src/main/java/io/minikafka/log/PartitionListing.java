@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * @param indexFiles files of either index kind, also those without a segment
  * @param inTheWay what has the name of a segment's file and is no regular file: a directory, a
  *     pipe, a link to nowhere
- * @param leftovers of compactions that a crash interrupted, see {@link SegmentSwap}
+ * @param leftovers of compactions that a crash interrupted, see {@link Leftovers}
  * @param strange names that nothing here makes
  */
 record PartitionListing(

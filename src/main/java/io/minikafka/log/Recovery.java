@@ -99,6 +99,7 @@ final class Recovery implements Recoverer {
     private final Path directory;
     private final Optional<CheckpointEntry> known;
     private final Survey survey;
+    private final Leftovers leftovers;
 
     Attempt(
         PartitionId id, Optional<CheckpointEntry> known, Window window, int indexIntervalBytes) {
@@ -111,18 +112,20 @@ final class Recovery implements Recoverer {
               known.map(CheckpointEntry::openOffset).orElse(0L),
               known.map(CheckpointEntry::logEpoch).orElse(0));
       this.survey = new Survey(disk, directory, window, rules, indexIntervalBytes);
+      this.leftovers = new Leftovers(disk, directory, window, rules, strangers);
     }
 
     RecoveredLog run(boolean clean) throws IOException {
       PartitionListing listing = PartitionListing.of(disk, directory);
-      if (SegmentSwap.settle(disk, listing)) {
+      Leftovers.Settled settled = leftovers.settle(listing);
+      if (!listing.leftovers().isEmpty()) {
         listing = PartitionListing.of(disk, directory);
       }
       List<Long> expired = expired(listing.baseOffsets());
       List<Long> bases =
           listing.baseOffsets().subList(expired.size(), listing.baseOffsets().size());
       Optional<DamageRanges> marked = DamageFile.load(disk, directory);
-      boolean believed = clean && isAsLeft(bases, marked);
+      boolean believed = clean && !settled.swaps() && isAsLeft(bases, marked);
       if (!believed) {
         survey.run(bases, marked.isPresent() ? scanFrom(bases) : 0);
       }
@@ -131,8 +134,8 @@ final class Recovery implements Recoverer {
       }
       long scannedBytes = survey.scannedBytes();
       Verdict.Known knowledge = knowledge(clean, marked);
-      Verdict verdict = Verdict.of(survey.reports(), knowledge);
-      // Up to here nothing was touched.
+      Verdict verdict = Verdict.of(survey.reports(), knowledge.durableTo(settled.durable()));
+      // Up to here nothing was touched but what a swap had left.
       Mend mend = new Mend(disk, id, directory, quarantine);
       long cutBytes = 0;
       List<SegmentReport> kept = survey.reports();

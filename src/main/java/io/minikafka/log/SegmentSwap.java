@@ -5,7 +5,6 @@ import io.minikafka.storage.DiskFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Optional;
 
 /**
  * Puts a compacted segment into the place of those it was made of, so that a crash at any point
@@ -15,7 +14,8 @@ import java.util.Optional;
  *   <li>{@code <base>.cleaned} is written and forced. If a start finds one it was not finished, or
  *       was given up: it goes.
  *   <li>It is renamed to {@code <base>-<next>.swap}, and the directory forced. From here on it is
- *       the log between these two offsets: a start that finds one goes on with the next step.
+ *       the log between these two offsets: a start that finds one, and finds it whole, goes on with
+ *       the next step (see {@link Leftovers}).
  *   <li>Indexes of the segments in that range are removed, and all these segments but the first;
  *       the directory is forced, so that none of them can come back beside the new name.
  *   <li>It is renamed to {@code <base>.log}, over the first of them, and the directory forced.
@@ -92,27 +92,5 @@ final class SegmentSwap {
   static boolean isLeftover(String name) {
     return LogFiles.swapRange(name).isPresent()
         || LogFiles.baseOffset(name, LogFiles.CLEANED).isPresent();
-  }
-
-  /**
-   * Brings what a crash left in a log's directory to an end, before anything else is believed.
-   *
-   * @param listing what there is; out of date if this did anything
-   * @return whether it did
-   */
-  static boolean settle(Disk disk, PartitionListing listing) throws IOException {
-    Path directory = listing.directory();
-    for (String name : listing.leftovers()) {
-      Optional<OffsetRange> range = LogFiles.swapRange(name);
-      if (range.isPresent()) {
-        // A process that was killed may not have come to forcing the name.
-        disk.forceDirectory(directory);
-        new SegmentSwap(disk, directory, range.get(), disk::forceDirectory)
-            .finish(listing.basesIn(range.get()));
-      } else {
-        disk.delete(directory.resolve(name));
-      }
-    }
-    return !listing.leftovers().isEmpty();
   }
 }

@@ -38,15 +38,24 @@ final class Strangers {
   /** Moves something out of the way, or leaves it if that fails. */
   void setAside(Path stranger, String what) {
     try {
-      Path target = unused(stranger);
-      disk.createDirectories(LogFiles.setAside(data));
-      disk.rename(stranger, target);
-      disk.forceDirectory(LogFiles.setAside(data));
-      disk.forceDirectory(stranger.resolveSibling("").normalize());
-      tell(stranger, "%s; moved to %s".formatted(what, target));
+      move(stranger, what);
     } catch (IOException e) {
       tell(stranger, "%s; left alone, moving it failed: %s".formatted(what, e.getMessage()));
     }
+  }
+
+  /**
+   * Moves something out of the way that must not stay where it is; durable when this returns.
+   *
+   * @throws IOException if it may still be there, or again after a crash
+   */
+  void move(Path stranger, String what) throws IOException {
+    Path target = unused(stranger);
+    disk.createDirectories(LogFiles.setAside(data));
+    disk.rename(stranger, target);
+    disk.forceDirectory(LogFiles.setAside(data));
+    disk.forceDirectory(stranger.resolveSibling("").normalize());
+    tell(stranger, "%s; moved to %s".formatted(what, target));
   }
 
   /**

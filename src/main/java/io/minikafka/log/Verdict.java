@@ -36,7 +36,12 @@ record Verdict(long start, long end, Optional<Cut> cut, List<DamageRange> damage
    * @param mayCut false after a clean shutdown, or if an earlier start refused the end: then
    *     nothing is a torn tail
    */
-  record Known(long start, boolean startIsExact, long durable, long assigned, boolean mayCut) {}
+  record Known(long start, boolean startIsExact, long durable, long assigned, boolean mayCut) {
+    /** The same, with another witness of what was durable. */
+    Known durableTo(long offset) {
+      return new Known(start, startIsExact, Math.max(durable, offset), assigned, mayCut);
+    }
+  }
 
   static Verdict of(List<SegmentReport> segments, Known known) {
     if (segments.isEmpty()) {
