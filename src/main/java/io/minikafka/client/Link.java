@@ -28,6 +28,7 @@ final class Link implements AutoCloseable {
   // Guarded by lock.
   private final Backoff backoff;
   private @Nullable CompletableFuture<Session> pending;
+  private @Nullable CompletableFuture<Session> hurried;
   private boolean closed;
   private int pauseMs;
   private long currentSinceNanos;
@@ -77,6 +78,45 @@ final class Link implements AutoCloseable {
     return made;
   }
 
+  /**
+   * The same for who cannot wait: fails with the first attempt that fails, be it under way already,
+   * and ends the pause between two. One asks at a time.
+   */
+  CompletableFuture<Session> sessionAtOnce() {
+    CompletableFuture<Session> asked = new CompletableFuture<>();
+    lock.lock();
+    try {
+      hurried = asked;
+      closing.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    session()
+        .whenComplete(
+            (session, why) -> {
+              if (why == null) {
+                asked.complete(session);
+              } else {
+                asked.completeExceptionally(why);
+              }
+            });
+    return asked;
+  }
+
+  private void failHurried(ConnectionException why) {
+    CompletableFuture<Session> asked;
+    lock.lock();
+    try {
+      asked = hurried;
+      hurried = null;
+    } finally {
+      lock.unlock();
+    }
+    if (asked != null) {
+      asked.completeExceptionally(why);
+    }
+  }
+
   /** Ends the session for good; what was unanswered has failed when this returns. */
   @Override
   public void close() {
@@ -102,14 +142,18 @@ final class Link implements AutoCloseable {
   /** Tries until there is a session, the outage has lasted too long, or the link is closed. */
   private void connect(CompletableFuture<Session> made) {
     long sinceNanos = runtime.timers().nanoTime();
-    while (awaitPause()) {
+    // The first pause is a debt of earlier attempts; no later one goes beyond the outage.
+    long longestNanos = Long.MAX_VALUE;
+    while (awaitPause(longestNanos)) {
       Attempt attempt = attempt();
       if (attempt.session != null && publish(attempt.session)) {
         made.complete(attempt.session);
         return;
       }
-      long elapsedMs = (runtime.timers().nanoTime() - sinceNanos) / 1_000_000;
-      if (attempt.isFinal || elapsedMs >= settings.outageMs()) {
+      failHurried(attempt.failure);
+      long elapsedNanos = runtime.timers().nanoTime() - sinceNanos;
+      longestNanos = TimeUnit.MILLISECONDS.toNanos(settings.outageMs()) - elapsedNanos;
+      if (attempt.isFinal || longestNanos <= 0) {
         giveUp(made, attempt.failure);
         return;
       }
@@ -127,12 +171,12 @@ final class Link implements AutoCloseable {
     made.completeExceptionally(why);
   }
 
-  /** Waits as long as the last failure demands; false if closed. */
-  private boolean awaitPause() {
+  /** Waits as long as the last failure demands, at most so long; false if closed. */
+  private boolean awaitPause(long longestNanos) {
     lock.lock();
     try {
-      long leftNanos = TimeUnit.MILLISECONDS.toNanos(pauseMs);
-      while (!closed && leftNanos > 0) {
+      long leftNanos = Math.min(TimeUnit.MILLISECONDS.toNanos(pauseMs), longestNanos);
+      while (!closed && hurried == null && leftNanos > 0) {
         leftNanos = closing.awaitNanos(leftNanos);
       }
       pauseMs = backoff.afterFailureMs();
@@ -150,6 +194,7 @@ final class Link implements AutoCloseable {
     try {
       if (!closed && session.connection().isOpen()) {
         pending = null;
+        hurried = null;
         current = session;
         currentSinceNanos = runtime.timers().nanoTime();
         return true;

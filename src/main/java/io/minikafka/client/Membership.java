@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * goes on under its id.
  */
 final class Membership {
-  /** How long to look for a connection to say goodbye on. */
+  /** How long to take for a goodbye; a server that cannot be connected to gets none. */
   private static final int GOODBYE_MS = 2_000;
 
   // Constant after construction.
@@ -321,7 +321,7 @@ final class Membership {
     }
     try {
       long deadlineNanos = timers.nanoTime() + GOODBYE_MS * 1_000_000L;
-      Session session = wait.forAnswer(link.session(), deadlineNanos);
+      Session session = wait.forAnswer(link.sessionAtOnce(), deadlineNanos);
       wait.forAnswer(
           session.dialect().groups().leave(settings.group(), member, keepSeat), deadlineNanos);
     } catch (MinikafkaException | MemberWait.Stopped e) {

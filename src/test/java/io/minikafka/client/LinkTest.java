@@ -1,6 +1,7 @@
 package io.minikafka.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -151,6 +152,46 @@ class LinkTest {
 
     assertEquals("the client was closed", failure(asked));
     assertEquals("the client was closed", failure(link.session()));
+  }
+
+  @Test
+  void aPauseDoesNotGoBeyondTheOutage() throws Exception {
+    FakeServer server = FakeServer.version1();
+    server.close();
+    ClientSettings settings =
+        server.client().outageMs(100).backoffMs(60_000, 60_000).connectTimeoutMs(1_000).build();
+    try (Link link = link(settings)) {
+
+      assertTrue(failure(link.session()).startsWith("cannot connect to " + server.address()));
+    }
+  }
+
+  @Test
+  void whoCannotWaitHearsOfTheFirstAttemptThatFailsAlsoInAPause() throws Exception {
+    FakeServer server = FakeServer.version1();
+    server.close();
+    try (Link link = link(server.client().backoffMs(60_000, 60_000).outageMs(600_000).build())) {
+      CompletableFuture<Session> patient = link.session();
+
+      String first = failure(link.sessionAtOnce());
+      String second = failure(link.sessionAtOnce());
+
+      assertEquals("cannot connect to " + server.address() + ": Connection refused", first);
+      assertEquals(first, second);
+      assertFalse(patient.isDone());
+    }
+  }
+
+  @Test
+  void whoCannotWaitGetsTheSessionThereIsOrTheNext() throws Exception {
+    try (FakeServer server = FakeServer.version1();
+        Link link = link(server.client().build())) {
+      Session first = link.sessionAtOnce().join();
+
+      assertSame(first, link.sessionAtOnce().join());
+      first.connection().close(new ConnectionException("over", null));
+      assertNotSame(first, link.sessionAtOnce().join());
+    }
   }
 
   @Test
