@@ -6,6 +6,7 @@ enum CloseReason {
   FRAME_TOO_LONG("frame too long"),
   FRAME_TOO_SHORT("frame too short"),
   FRAME_TIMEOUT("frame timeout"),
+  PAUSED("paused in a frame"),
   SEND_TIMEOUT("send timeout"),
   IDLE("idle"),
   NOT_ALLOWED("not allowed"),

@@ -22,7 +22,6 @@ import java.nio.ByteOrder;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One client's connection: frames become requests, in the order they came, and answers become
@@ -43,6 +42,15 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** What a request counts besides its frame: small ones are not free. */
   static final int REQUEST_BYTES = 1024;
 
+  /** The buffer of a frame begins with so much, or with the whole frame if that is shorter. */
+  private static final int FIRST_BYTES = 256 << 10;
+
+  /** The same when memory is not plenty. */
+  private static final int LEAST_FIRST_BYTES = 16 << 10;
+
+  /** While others wait for memory, a client may pause so long within a frame. */
+  private static final long PAUSE_MS = 1000;
+
   private static final System.Logger LOG = System.getLogger(Connection.class.getName());
 
   // Constant after construction.
@@ -53,17 +61,13 @@ final class Connection extends ChannelInboundHandlerAdapter
   private final Answers answers;
   private final Session session;
   private final Watch watch;
+  private final FrameRoom room;
 
   // Touched only by the event loop.
   private long inFlightBytes;
   private int inFlight;
   private long requests;
 
-  /** Reserved for the frame that is coming in. */
-  private long admittedBytes;
-
-  private NetMemory.@Nullable Reservation reservation;
-  private boolean granted;
   private boolean held;
   private boolean slowed;
   private boolean congested;
@@ -88,6 +92,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     this.answers = new Answers(socket, encoder, this);
     this.session = port.dispatcher().open(caller, this);
     this.watch = new Watch(port.nanoTime());
+    this.room = new FrameRoom(port.memory(), this::execute, this::resumeLater);
   }
 
   /** Takes its place in front of the handler that {@link #socket} belongs to. */
@@ -101,8 +106,18 @@ final class Connection extends ChannelInboundHandlerAdapter
   // What comes in.
 
   @Override
-  public boolean admit(int frameBytes) {
-    boolean admitted = hasRoomFor(frameBytes);
+  public int admit(int frameBytes) {
+    int first = Math.min(frameBytes, port.memory().isRoomy() ? FIRST_BYTES : LEAST_FIRST_BYTES);
+    long taken = hasRoomFor(frameBytes) ? room.begin(first + (long) REQUEST_BYTES) : 0;
+    return hold(taken > 0) ? (int) taken - REQUEST_BYTES : 0;
+  }
+
+  @Override
+  public boolean grow(int moreBytes) {
+    return hold(room.grow(moreBytes));
+  }
+
+  private boolean hold(boolean admitted) {
     if (admitted == held) {
       held = !admitted;
       session.held(held);
@@ -116,28 +131,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     }
     long bytes = (long) frameBytes + REQUEST_BYTES;
     long busy = inFlightBytes + answers.unsentBytes();
-    if (!NetMemory.fits(busy, bytes, settings.connectionInFlightBytes())) {
-      return false;
-    }
-    if (reservation == null && !port.memory().tryReserve(bytes)) {
-      reservation =
-          port.memory()
-              .reserve(
-                  bytes,
-                  () ->
-                      execute(
-                          () -> {
-                            granted = true;
-                            resumeLater();
-                          }));
-    }
-    if (reservation != null && !granted) {
-      return false;
-    }
-    reservation = null;
-    granted = false;
-    admittedBytes = bytes;
-    return true;
+    return NetMemory.fits(busy, bytes, settings.connectionInFlightBytes());
   }
 
   @Override
@@ -154,9 +148,8 @@ final class Connection extends ChannelInboundHandlerAdapter
     int at = frame.readerIndex();
     int version = frame.getUnsignedByte(at + 1);
     int correlationId = frame.getIntLE(at + 2);
-    Pending request = new Pending(version, correlationId, frame, admittedBytes);
-    inFlightBytes += admittedBytes;
-    admittedBytes = 0;
+    Pending request = new Pending(version, correlationId, frame, room.handOver());
+    inFlightBytes += request.bytes;
     inFlight++;
     requests++;
     answers.beginBurst();
@@ -327,6 +320,10 @@ final class Connection extends ChannelInboundHandlerAdapter
     } else if (watch.unfinishedNanos(decoder.unfinishedFrame(), nowNanos)
         >= nanos(settings.frameTimeoutMs())) {
       close(CloseReason.FRAME_TIMEOUT);
+    } else if (watch.pausedNanos(decoder.unfinishedFrame(), decoder.receivedBytes(), nowNanos)
+            >= nanos(PAUSE_MS)
+        && port.memory().isContended()) {
+      close(CloseReason.PAUSED);
     } else if (watch.unsentNanos(socket.channel().unsafe().outboundBuffer(), nowNanos)
         >= nanos(settings.sendTimeoutMs())) {
       close(CloseReason.SEND_TIMEOUT);
@@ -372,12 +369,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     try {
       session.close();
     } finally {
-      port.memory().release(admittedBytes);
-      admittedBytes = 0;
-      if (reservation != null) {
-        port.memory().cancel(reservation);
-        reservation = null;
-      }
+      room.end();
       port.ended(this);
     }
   }

@@ -14,17 +14,15 @@ import org.jspecify.annotations.Nullable;
  * Cuts what a socket gives into frames: each becomes a buffer of its own, with its readable bytes
  * behind {@link #HEADROOM_BYTES} of room, where the marker of a version 0 batch is written.
  *
- * <p>The length is checked before anything is kept. Then the gate is asked; while it says no, what
- * was read is held and the socket is not read from. A buffer grows as the bytes of its frame come,
- * at most doubling: what is only announced takes no memory.
+ * <p>The length is checked before anything is kept. Then the gate is asked, and again whenever the
+ * buffer is to grow; while it says no, what was read is held and the socket is not read from. A
+ * buffer grows as the bytes of its frame come, at most doubling: what is only announced takes no
+ * memory.
  *
  * <p>On the connection's event loop only. Whoever gets a frame owns it.
  */
 final class FrameDecoder extends ChannelInboundHandlerAdapter {
   static final int HEADROOM_BYTES = BatchMarker.BYTES;
-
-  /** A buffer begins with room for so much, or for the whole frame if that is shorter. */
-  private static final int FIRST_BYTES = 256 << 10;
 
   private final int maxFrameBytes;
   private final Gate gate;
@@ -44,14 +42,25 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   private int lengthBytes;
 
   private int length;
-  private boolean admitted;
+
+  /** Room that the frame was admitted with; 0 before. */
+  private int firstBytes;
+
   private @Nullable ByteBuf frame;
   private long framesBegun;
+  private long receivedBytes;
 
   /** Who decides what comes in. */
   interface Gate {
-    /** Whether a frame of so many bytes may come in now; if not, {@link #resume} follows. */
-    boolean admit(int frameBytes);
+    /**
+     * Whether a frame of so many bytes may come in now.
+     *
+     * @return how much room it begins with, at most its bytes; 0: none yet, {@link #resume} follows
+     */
+    int admit(int frameBytes);
+
+    /** Whether it may take so many bytes more; if not, {@link #resume} follows. */
+    boolean grow(int moreBytes);
 
     /** A frame announces an impossible length; nothing more is decoded. */
     void badLength(int frameBytes);
@@ -65,6 +74,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** Number of the frame of which the client owes the rest, counted from 1; 0 if it owes none. */
   long unfinishedFrame() {
     return lengthBytes > 0 && !held ? framesBegun : 0;
+  }
+
+  /** How much has come, counted up; of no frame in particular. */
+  long receivedBytes() {
+    return receivedBytes;
   }
 
   /** Whether it holds back what has come, or would. */
@@ -107,6 +121,7 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   @Override
   public void channelRead(ChannelHandlerContext socket, Object message) {
     ByteBuf bytes = (ByteBuf) message;
+    receivedBytes += bytes.readableBytes();
     if (ended) {
       bytes.release();
     } else if (held) {
@@ -138,25 +153,35 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
       if (lengthBytes < Frames.LENGTH_BYTES && !readLength(in)) {
         return;
       }
-      if (!admitted) {
-        admitted = gate.admit(length);
-        if (!admitted) {
-          held = true;
-          socket.channel().config().setAutoRead(false);
+      if (firstBytes == 0) {
+        firstBytes = gate.admit(length);
+        if (firstBytes == 0) {
+          hold(socket);
           return;
         }
       }
       if (!in.isReadable()) {
         return;
       }
-      ByteBuf filled = fill(socket, in);
-      if (filled.writerIndex() - HEADROOM_BYTES == length) {
+      ByteBuf into = frame(socket);
+      int bytes = Math.min(in.readableBytes(), HEADROOM_BYTES + length - into.writerIndex());
+      if (into.writableBytes() < bytes && !grow(into, bytes)) {
+        hold(socket);
+        return;
+      }
+      into.writeBytes(in, bytes);
+      if (into.writerIndex() - HEADROOM_BYTES == length) {
         frame = null;
         lengthBytes = 0;
-        admitted = false;
-        socket.fireChannelRead(filled.readerIndex(HEADROOM_BYTES));
+        firstBytes = 0;
+        socket.fireChannelRead(into.readerIndex(HEADROOM_BYTES));
       }
     }
+  }
+
+  private void hold(ChannelHandlerContext socket) {
+    held = true;
+    socket.channel().config().setAutoRead(false);
   }
 
   /**
@@ -183,19 +208,24 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     return true;
   }
 
-  private ByteBuf fill(ChannelHandlerContext socket, ByteBuf in) {
+  private ByteBuf frame(ChannelHandlerContext socket) {
     ByteBuf into = frame;
     if (into == null) {
-      int room = Math.min(length, Math.max(FIRST_BYTES, in.readableBytes()));
-      into = socket.alloc().directBuffer(HEADROOM_BYTES + room, HEADROOM_BYTES + length);
+      into = socket.alloc().directBuffer(HEADROOM_BYTES + firstBytes, HEADROOM_BYTES + length);
       into.writerIndex(HEADROOM_BYTES);
       frame = into;
     }
-    int bytes = Math.min(in.readableBytes(), HEADROOM_BYTES + length - into.writerIndex());
-    if (into.writableBytes() < bytes) {
-      long doubled = Math.max(2L * into.capacity(), (long) into.writerIndex() + bytes);
-      into.capacity((int) Math.min(doubled, (long) HEADROOM_BYTES + length));
+    return into;
+  }
+
+  /** Makes room for so many bytes, if the gate allows. */
+  private boolean grow(ByteBuf into, int bytes) {
+    long doubled = Math.max(2L * into.capacity(), (long) into.writerIndex() + bytes);
+    int capacity = (int) Math.min(doubled, (long) HEADROOM_BYTES + length);
+    if (!gate.grow(capacity - into.capacity())) {
+      return false;
     }
-    return into.writeBytes(in, bytes);
+    into.capacity(capacity);
+    return true;
   }
 }

@@ -9,14 +9,18 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of all connections together: frames that came in and are not answered, and answers
  * that are not taken. Any thread.
  *
- * <p>A frame's room is reserved as a whole before its first byte is kept, so a frame that was begun
- * can always be finished; who finds no room waits, first come, first served. Answers are never
- * refused: they count, and so keep new frames out.
+ * <p>A frame has room reserved as its bytes come: what is only announced takes none. Who finds no
+ * room waits, first come, first served, frames that were begun before new ones. So that frames that
+ * were begun cannot wait for each other for ever, one of them at a time may go beyond the limit, by
+ * at most one frame; it ends when that frame is whole or its connection closed, and a client that
+ * stands still while others wait is closed soon ({@link #isContended}). Answers are never refused:
+ * they count, and so keep frames out.
  */
 public final class NetMemory implements BufferPool {
   /** One answer may always take so much. */
@@ -28,11 +32,19 @@ public final class NetMemory implements BufferPool {
   private final long limitBytes;
   private final AtomicLong used = new AtomicLong();
 
-  // Guarded by itself.
-  private final Queue<Reservation> waiting = new ArrayDeque<>();
+  private final Object lock = new Object();
 
-  /** Written under the lock of {@link #waiting}. */
+  // Guarded by lock.
+  private final Queue<Reservation> begun = new ArrayDeque<>();
+  private final Queue<Reservation> fresh = new ArrayDeque<>();
+
+  /** The frame that may go beyond the limit. */
+  private @Nullable Object overdrawing;
+
+  // Written under lock.
   private volatile boolean somebodyWaits;
+  private volatile boolean somebodyGrows;
+  private volatile boolean somebodyOverdraws;
 
   public NetMemory(long limitBytes) {
     this.limitBytes = limitBytes;
@@ -40,16 +52,24 @@ public final class NetMemory implements BufferPool {
 
   /** Room for a frame: granted, or to be granted, or given up. */
   static final class Reservation {
+    /** The frame that grows; null for a new one. */
+    private final @Nullable Object grower;
+
     private final long bytes;
     private final Runnable onGranted;
 
-    // Guarded by the memory's queue.
+    // Guarded by the memory's lock.
     private boolean granted;
     private boolean cancelled;
 
-    Reservation(long bytes, Runnable onGranted) {
+    Reservation(@Nullable Object grower, long bytes, Runnable onGranted) {
+      this.grower = grower;
       this.bytes = bytes;
       this.onGranted = onGranted;
+    }
+
+    long bytes() {
+      return bytes;
     }
   }
 
@@ -63,9 +83,42 @@ public final class NetMemory implements BufferPool {
     return used.get() > limitBytes / 2;
   }
 
+  /** So little is in use that a frame may begin with a large buffer. */
+  boolean isRoomy() {
+    return used.get() < limitBytes / 4;
+  }
+
+  /** Somebody waits for room. */
+  boolean isContended() {
+    return somebodyWaits;
+  }
+
   /** Reserves at once, unless there is no room or somebody waits for some. */
   boolean tryReserve(long bytes) {
     return !somebodyWaits && take(bytes, limitBytes);
+  }
+
+  /**
+   * The same for a frame that was begun: only others like it go before.
+   *
+   * @param frame the same object until {@link #frameEnded}
+   */
+  boolean tryGrow(Object frame, long bytes) {
+    return (!somebodyGrows && take(bytes, limitBytes)) || growsBeyond(frame, bytes);
+  }
+
+  /** Who goes beyond the limit waits for nobody: all others may be waiting for it. */
+  private boolean growsBeyond(Object frame, long bytes) {
+    if (!somebodyOverdraws) {
+      return false;
+    }
+    synchronized (lock) {
+      if (overdrawing != frame) {
+        return false;
+      }
+    }
+    add(bytes);
+    return true;
   }
 
   /**
@@ -74,20 +127,44 @@ public final class NetMemory implements BufferPool {
    * @param onGranted called once, on any thread, possibly before this returns
    */
   Reservation reserve(long bytes, Runnable onGranted) {
-    Reservation reservation = new Reservation(bytes, onGranted);
-    synchronized (waiting) {
-      waiting.add(reservation);
+    return enqueue(fresh, new Reservation(null, bytes, onGranted));
+  }
+
+  /** The same for a frame that was begun. */
+  Reservation growLater(Object frame, long bytes, Runnable onGranted) {
+    return enqueue(begun, new Reservation(frame, bytes, onGranted));
+  }
+
+  private Reservation enqueue(Queue<Reservation> queue, Reservation reservation) {
+    synchronized (lock) {
+      queue.add(reservation);
       somebodyWaits = true;
+      somebodyGrows |= reservation.grower != null;
     }
     // What was released before the flag was seen is found now.
     grant();
     return reservation;
   }
 
+  /** A frame is whole, or its connection is closed: it grows no more. */
+  void frameEnded(Object frame) {
+    if (!somebodyOverdraws) {
+      return;
+    }
+    synchronized (lock) {
+      if (overdrawing != frame) {
+        return;
+      }
+      overdrawing = null;
+      somebodyOverdraws = false;
+    }
+    grant();
+  }
+
   /** The one who reserved is gone: gives back what was granted, or never will be. */
   void cancel(Reservation reservation) {
     boolean giveBack;
-    synchronized (waiting) {
+    synchronized (lock) {
       giveBack = reservation.granted && !reservation.cancelled;
       reservation.cancelled = true;
     }
@@ -114,24 +191,31 @@ public final class NetMemory implements BufferPool {
   private void grant() {
     while (true) {
       Reservation next;
-      synchronized (waiting) {
-        next = waiting.peek();
-        if (next == null) {
-          somebodyWaits = false;
+      synchronized (lock) {
+        begun.removeIf(each -> each.cancelled);
+        fresh.removeIf(each -> each.cancelled);
+        somebodyGrows = !begun.isEmpty();
+        somebodyWaits = somebodyGrows || !fresh.isEmpty();
+        Queue<Reservation> queue = somebodyGrows ? begun : fresh;
+        next = queue.peek();
+        if (next == null || (!take(next.bytes, limitBytes) && !overdraw(next))) {
           return;
         }
-        if (next.cancelled) {
-          waiting.remove();
-          continue;
-        }
-        if (!take(next.bytes, limitBytes)) {
-          return;
-        }
-        waiting.remove();
+        queue.remove();
         next.granted = true;
       }
       next.onGranted.run();
     }
+  }
+
+  private boolean overdraw(Reservation next) {
+    if (next.grower == null || overdrawing != null) {
+      return false;
+    }
+    overdrawing = next.grower;
+    somebodyOverdraws = true;
+    add(next.bytes);
+    return true;
   }
 
   private boolean take(long bytes, long limit) {

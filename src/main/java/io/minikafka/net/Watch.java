@@ -15,6 +15,9 @@ final class Watch {
   private long seenFrame;
   private long frameSinceNanos;
 
+  private long seenReceivedBytes;
+  private long pausedSinceNanos;
+
   private @Nullable Object seenPart;
   private long seenProgress;
   private long seenPendingBytes;
@@ -45,6 +48,20 @@ final class Watch {
       frameSinceNanos = nowNanos;
     }
     return nowNanos - frameSinceNanos;
+  }
+
+  /**
+   * How long nothing has come of a frame that was begun.
+   *
+   * @param frame see {@link #unfinishedNanos}
+   * @param receivedBytes counts up with each byte
+   */
+  long pausedNanos(long frame, long receivedBytes, long nowNanos) {
+    if (frame == 0 || receivedBytes != seenReceivedBytes) {
+      seenReceivedBytes = receivedBytes;
+      pausedSinceNanos = nowNanos;
+    }
+    return nowNanos - pausedSinceNanos;
   }
 
   /** How long the socket has taken nothing of what there is to send. */

@@ -11,6 +11,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,9 @@ class FrameDecoderTest {
     final List<Integer> asked = new ArrayList<>();
     final List<Integer> bad = new ArrayList<>();
     boolean open = true;
+    boolean mayGrow = true;
+    int firstBytes = 256 << 10;
+    long grown;
     private boolean one;
 
     void letInOne() {
@@ -35,11 +39,17 @@ class FrameDecoderTest {
     }
 
     @Override
-    public boolean admit(int frameBytes) {
+    public int admit(int frameBytes) {
       asked.add(frameBytes);
       boolean admitted = open || one;
       one = false;
-      return admitted;
+      return admitted ? Math.min(frameBytes, firstBytes) : 0;
+    }
+
+    @Override
+    public boolean grow(int moreBytes) {
+      grown += mayGrow ? moreBytes : 0;
+      return mayGrow;
     }
 
     @Override
@@ -66,6 +76,26 @@ class FrameDecoderTest {
     byte[] content = new byte[frame.readableBytes()];
     frame.readBytes(content).release();
     return content;
+  }
+
+  @Test
+  void aFrameThatMayNotGrowIsHeldAndGoesOnWhenItMay() {
+    byte[] content = new byte[100_000];
+    new Random(1).nextBytes(content);
+    byte[] sent = frame(content);
+    gate.firstBytes = 1000;
+    gate.mayGrow = false;
+
+    feed(Arrays.copyOf(sent, 60_000));
+    assertTrue(decoder.isHeld());
+    assertFalse(channel.config().isAutoRead());
+    feed(Arrays.copyOfRange(sent, 60_000, sent.length));
+    gate.mayGrow = true;
+    decoder.resume();
+
+    assertArrayEquals(content, next());
+    assertEquals(99_000, gate.grown);
+    assertTrue(channel.config().isAutoRead());
   }
 
   @Test

@@ -153,4 +153,29 @@ class NetMemoryTest {
     assertEquals(0, memory.usedBytes());
     assertEquals(0, over.get());
   }
+
+  @Test
+  void oneFrameThatWasBegunMayAlwaysGoOnAndTheNextWhenItIsWhole() {
+    NetMemory small = new NetMemory(16_000);
+    Object first = new Object();
+    Object second = new Object();
+    assertTrue(small.tryReserve(16_000));
+    assertFalse(small.tryGrow(first, 1_000));
+    List<String> order = new ArrayList<>();
+    small.reserve(1, () -> order.add("new"));
+    small.growLater(first, 1_000, () -> order.add("first"));
+    small.growLater(second, 1_000, () -> order.add("second"));
+    assertEquals(List.of("first"), order);
+    assertTrue(small.isContended());
+
+    assertFalse(small.tryGrow(second, 1_000));
+    assertTrue(small.tryGrow(first, 5_000));
+    small.frameEnded(first);
+    assertEquals(List.of("first", "second"), order);
+    assertEquals(23_000, small.usedBytes());
+
+    small.release(8_000);
+    assertEquals("new", order.getLast());
+    assertFalse(small.isContended());
+  }
 }
