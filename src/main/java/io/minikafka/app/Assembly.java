@@ -43,6 +43,8 @@ import java.util.function.IntSupplier;
  * <p>Its threads are made with it. One thread at a time.
  */
 final class Assembly {
+  private static final System.Logger LOG = System.getLogger(Assembly.class.getName());
+
   private static final long GROUP_LOOK_MS = 5_000;
 
   private final BrokerSettings settings;
@@ -77,7 +79,7 @@ final class Assembly {
             new Tally());
     this.partitionMeters = new PartitionMeters(around.registry, settings.metrics().maxPartitions());
     this.parkedFetches = new ParkedFetches(settings.net().maxParkedFetches());
-    this.memory = new NetMemory(settings.net().totalInFlightBytes());
+    this.memory = new NetMemory(netMemoryBytes(settings.net().totalInFlightBytes()));
   }
 
   NodeThreads threads() {
@@ -241,5 +243,17 @@ final class Assembly {
         dispatcher,
         threads.timers(),
         observers);
+  }
+
+  private static long netMemoryBytes(long wanted) {
+    long affordable = NetMemory.affordableBytes();
+    if (wanted > affordable) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "minikafka.net.total-in-flight-bytes is {0}, this process can bear {1}: that is the bound",
+          Long.toString(wanted),
+          Long.toString(affordable));
+    }
+    return Math.min(wanted, affordable);
   }
 }

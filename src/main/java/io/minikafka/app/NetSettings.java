@@ -50,7 +50,10 @@ public interface NetSettings {
   @WithDefault("33554432")
   long connectionInFlightBytes();
 
-  /** The same over all connections. */
+  /**
+   * The same over all connections; never more than a quarter of the memory outside the heap that
+   * the process may take (a line at start says so).
+   */
   @WithDefault("268435456")
   long totalInFlightBytes();
 

@@ -3,6 +3,7 @@ package io.minikafka.net;
 import io.minikafka.broker.BufferPool;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
+import io.netty.util.internal.PlatformDependent;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayDeque;
@@ -45,6 +46,14 @@ public final class NetMemory implements BufferPool {
   private volatile boolean somebodyWaits;
   private volatile boolean somebodyGrows;
   private volatile boolean somebodyOverdraws;
+
+  /**
+   * What this process can bear: a quarter of the memory outside the heap that Netty may take. The
+   * rest is for one frame beyond the limit, for answers, and for what pooling leaves unused.
+   */
+  public static long affordableBytes() {
+    return PlatformDependent.maxDirectMemory() / 4;
+  }
 
   public NetMemory(long limitBytes) {
     this.limitBytes = limitBytes;
