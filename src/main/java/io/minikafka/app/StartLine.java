@@ -1,5 +1,6 @@
 package io.minikafka.app;
 
+import io.minikafka.Counted;
 import io.minikafka.app.Tally.Recovery;
 import io.minikafka.coordinator.Status;
 import java.nio.file.Path;
@@ -26,20 +27,20 @@ record StartLine(
         String.format(
             Locale.ROOT,
             "recovered %s with %s in %.3f s, %s checked",
-            count(recovery.topics(), "topic"),
-            count(recovery.partitions(), "partition"),
+            Counted.of(recovery.topics(), "topic"),
+            Counted.of(recovery.partitions(), "partition"),
             recovery.seconds(),
-            count(recovery.scannedBytes(), "byte")));
+            Counted.of(recovery.scannedBytes(), "byte")));
     if (recovery.cutBytes() > 0) {
-      line.append(", ").append(count(recovery.cutBytes(), "byte")).append(" of torn tail cut");
+      line.append(", ").append(Counted.of(recovery.cutBytes(), "byte")).append(" of torn tail cut");
     }
     line.append(", ");
     line.append(
         recovery.damagedRanges() == 0
             ? "no damage"
-            : count(recovery.damagedRanges(), "damaged range"));
+            : Counted.of(recovery.damagedRanges(), "damaged range"));
     if (recovery.offline() > 0) {
-      line.append(", ").append(count(recovery.offline(), "partition")).append(" offline");
+      line.append(", ").append(Counted.of(recovery.offline(), "partition")).append(" offline");
     }
     return line.toString();
   }
@@ -50,17 +51,13 @@ record StartLine(
           String.format(
               Locale.ROOT,
               "%s from %s in %.3f s%s",
-              count(loaded.groups(), "group"),
-              count(loaded.records(), "record"),
+              Counted.of(loaded.groups(), "group"),
+              Counted.of(loaded.records(), "record"),
               loaded.nanos() / 1e9,
               loaded.missing().isEmpty() ? "" : ", damaged: the log says which");
       case Status.Unavailable(String reason) -> "groups are not served: " + reason;
       case Status.Loading l -> "groups are being read";
       case Status.Stopped s -> "groups have stopped";
     };
-  }
-
-  private static String count(long count, String what) {
-    return count + " " + what + (count == 1 ? "" : "s");
   }
 }

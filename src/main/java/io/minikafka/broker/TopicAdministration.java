@@ -1,6 +1,7 @@
 package io.minikafka.broker;
 
 import io.minikafka.Caller;
+import io.minikafka.Counted;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.topic.Outcome;
 import io.minikafka.topic.SettingChange;
@@ -265,11 +266,11 @@ public final class TopicAdministration {
     LOG.log(
         System.Logger.Level.INFO,
         () ->
-            "topic '%s' (id %s, %d partitions, settings %s) was %s by %s at %s"
+            "topic '%s' (id %s, %s, settings %s) was %s by %s at %s"
                 .formatted(
                     entry.name(),
                     entry.id(),
-                    entry.partitions(),
+                    Counted.of(entry.partitions(), "partition"),
                     entry.own(),
                     what,
                     caller.principal(),

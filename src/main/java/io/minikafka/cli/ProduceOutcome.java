@@ -1,5 +1,6 @@
 package io.minikafka.cli;
 
+import io.minikafka.Counted;
 import io.minikafka.client.Ack;
 import io.minikafka.client.Durability;
 import io.minikafka.client.MinikafkaException;
@@ -64,6 +65,8 @@ final class ProduceOutcome {
             case FLUSHED -> "; acknowledged as flushed";
           };
     }
-    return failed == 0 ? line : line + "; %,d records were not acknowledged".formatted(failed);
+    return failed == 0
+        ? line
+        : "%s; %s not acknowledged".formatted(line, Counted.grouped(failed, "record"));
   }
 }

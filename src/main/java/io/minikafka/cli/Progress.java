@@ -1,5 +1,6 @@
 package io.minikafka.cli;
 
+import io.minikafka.Counted;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -49,9 +50,9 @@ final class Progress {
     double seconds = Math.max(1e-6, (System.nanoTime() - began) / 1e9);
     return String.format(
         Locale.ROOT,
-        "%s %,d records, %.1f MB in %.1f s (%,.0f records/s, %.1f MB/s)",
+        "%s %s, %.1f MB in %.1f s (%,.0f records/s, %.1f MB/s)",
         verb,
-        records,
+        Counted.grouped(records, "record"),
         bytes / 1e6,
         seconds,
         records / seconds,

@@ -1,5 +1,6 @@
 package io.minikafka.cli;
 
+import io.minikafka.Counted;
 import io.minikafka.admin.v1.Setting;
 import io.minikafka.admin.v1.TopicServiceAddPartitionsRequest;
 import io.minikafka.admin.v1.TopicServiceUpdateConfigRequest;
@@ -121,6 +122,6 @@ final class TopicAlterCommand implements Callable<Integer> {
     output.print(
         spec,
         json -> TopicJson.topic(json, answer.getTopic()),
-        "%s %s %d partitions".formatted(topic, dryRun ? "would have" : "has", count));
+        "%s %s %s".formatted(topic, dryRun ? "would have" : "has", Counted.of(count, "partition")));
   }
 }

@@ -1,5 +1,6 @@
 package io.minikafka.cli;
 
+import io.minikafka.Counted;
 import io.minikafka.admin.v1.TopicServiceCreateRequest;
 import io.minikafka.admin.v1.TopicServiceCreateResponse;
 import java.io.IOException;
@@ -62,9 +63,9 @@ final class TopicCreateCommand implements Callable<Integer> {
         spec,
         json -> TopicJson.topic(json, answer.getTopic()),
         dryRun
-            ? "would create %s with %d partitions".formatted(topic, partitions)
-            : "created %s with %d partitions, id %s"
-                .formatted(topic, partitions, answer.getTopic().getId()));
+            ? "would create %s with %s".formatted(topic, Counted.of(partitions, "partition"))
+            : "created %s with %s, id %s"
+                .formatted(topic, Counted.of(partitions, "partition"), answer.getTopic().getId()));
     return 0;
   }
 }

@@ -1,5 +1,6 @@
 package io.minikafka.coordinator;
 
+import io.minikafka.Counted;
 import io.minikafka.EngineObserver;
 import io.minikafka.group.GroupNews;
 import io.minikafka.group.Rebalance;
@@ -60,13 +61,13 @@ final class NewsDesk {
         LOG.log(
             Level.INFO,
             () ->
-                "group '%s' is at generation %d: %s; %d members, %d partitions moved"
+                "group '%s' is at generation %d: %s; %s, %s moved"
                     .formatted(
                         group,
                         rebalance.generation(),
                         String.join(", ", rebalance.reasons()),
-                        rebalance.members(),
-                        rebalance.partitionsMoved()));
+                        Counted.of(rebalance.members(), "member"),
+                        Counted.of(rebalance.partitionsMoved(), "partition")));
       }
     }
   }

@@ -366,7 +366,7 @@ final class Runner implements Mailbox.Handler<Mail> {
     noRoom.served();
     status = new Status.Serving(loaded);
     around.observer().onGroupsLoaded(loaded.records(), loaded.bytes(), loaded.nanos());
-    LOG.log(Level.INFO, loaded::inWords);
+    LOG.log(Level.DEBUG, loaded::inWords);
     sweepLater();
     attempted();
   }

@@ -1,5 +1,6 @@
 package io.minikafka.coordinator;
 
+import io.minikafka.Counted;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -28,8 +29,11 @@ public sealed interface Status {
     }
 
     String inWords() {
-      return "%d groups were read from %d records of the offsets log in %d ms"
-          .formatted(groups, records, TimeUnit.NANOSECONDS.toMillis(nanos));
+      return "%s read from %s of the offsets log in %d ms"
+          .formatted(
+              Counted.of(groups, "group"),
+              Counted.of(records, "record"),
+              TimeUnit.NANOSECONDS.toMillis(nanos));
     }
   }
 

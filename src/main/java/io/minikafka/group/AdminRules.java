@@ -1,5 +1,6 @@
 package io.minikafka.group;
 
+import io.minikafka.Counted;
 import io.minikafka.PartitionId;
 import io.minikafka.group.GroupEvent.OffsetChange;
 import io.minikafka.group.GroupNews.EndReason;
@@ -42,7 +43,8 @@ final class AdminRules {
     List<PartitionId> partitions = set.changes().stream().map(OffsetChange::partition).toList();
     List<FetchedOffset> previous = OffsetRules.fetched(Optional.of(group.commits), partitions);
     if (inUse) {
-      group.reasons.add("offsets of %d partitions were set".formatted(partitions.size()));
+      group.reasons.add(
+          "offsets of %s were set".formatted(Counted.of(partitions.size(), "partition")));
       new Balance(turn).rebalance(group);
       grantAnew(group, new HashSet<>(partitions));
     }
@@ -194,7 +196,7 @@ final class AdminRules {
     turn.refuse(
         ticket,
         GroupError.GROUP_IN_USE,
-        "group %s has %d members".formatted(group.name, group.members.size()));
+        "group %s has %s".formatted(group.name, Counted.of(group.members.size(), "member")));
   }
 
   private static Optional<Refused> moved(String message) {

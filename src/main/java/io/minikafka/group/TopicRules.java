@@ -1,5 +1,6 @@
 package io.minikafka.group;
 
+import io.minikafka.Counted;
 import io.minikafka.PartitionId;
 import io.minikafka.group.GroupNews.EndReason;
 import io.minikafka.group.TopicsView.TopicView;
@@ -55,7 +56,8 @@ final class TopicRules {
       } else if (was.get().partitions() != topic.partitions()) {
         changes.put(
             topic.name(),
-            "topic %s has %d partitions now".formatted(topic.name(), topic.partitions()));
+            "topic %s has %s now"
+                .formatted(topic.name(), Counted.of(topic.partitions(), "partition")));
       }
     }
     for (TopicView topic : before.all()) {

@@ -1,5 +1,6 @@
 package io.minikafka.topic;
 
+import io.minikafka.Counted;
 import io.minikafka.partition.PartitionStores;
 import java.io.IOException;
 import java.util.Optional;
@@ -30,11 +31,11 @@ final class MissingCatalog {
     }
     if (!accepted) {
       throw new IOException(
-          ("the topic catalog %s is missing, and there are records of %d topics. Put back a copy of"
+          ("the topic catalog %s is missing, and there are records of %s. Put back a copy of"
                   + " this file from a backup of the same data directory; or, to go on without these"
                   + " topics, start once with -D minikafka.storage.accept-missing-catalog=true, which"
                   + " moves their directories to set-aside")
-              .formatted(catalog.place(), found));
+              .formatted(catalog.place(), Counted.of(found, "topic")));
     }
     LOG.log(
         System.Logger.Level.WARNING,

@@ -56,7 +56,7 @@ class MissingCatalogTest {
     String message = refused(() -> started(stores));
 
     assertEquals(
-        "the topic catalog /data/topics is missing, and there are records of 1 topics. Put back a"
+        "the topic catalog /data/topics is missing, and there are records of 1 topic. Put back a"
             + " copy of this file from a backup of the same data directory; or, to go on without"
             + " these topics, start once with -D minikafka.storage.accept-missing-catalog=true,"
             + " which moves their directories to set-aside",
