@@ -96,6 +96,11 @@ final class Assembly {
     return settings.dataDir().toAbsolutePath().normalize();
   }
 
+  /** See {@link DataDirectory#alsoInUse}. */
+  String directoryAlsoInUse() {
+    return DataDirectory.alsoInUse(around.disk, directory());
+  }
+
   /**
    * Takes the data directory.
    *

@@ -11,9 +11,11 @@ import io.quarkus.runtime.ShutdownDelayInitiatedEvent;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.vertx.http.HttpServer;
+import io.quarkus.vertx.http.HttpServerStart;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -37,6 +39,9 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
   private final Vertx vertx;
   private final HttpServer http;
   private final String version;
+
+  /** Whether the HTTP port could be opened; else the process ends with an error of its own. */
+  private volatile boolean httpOpened;
 
   /** Present from the start on. */
   private volatile Optional<Engine> engine = Optional.empty();
@@ -70,6 +75,10 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
             this::storageFailed);
     engine = Optional.of(made);
     NodeThreads.daemon("minikafka-node", () -> run(made)).start();
+  }
+
+  void httpOpened(@ObservesAsync HttpServerStart event) {
+    httpOpened = true;
   }
 
   private void run(Engine made) {
@@ -113,8 +122,18 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
     engine.ifPresent(Engine::stop);
   }
 
+  @SuppressWarnings("SystemOut") // Where the start line went.
   void stop(@Observes ShutdownEvent event) {
     engine.ifPresent(Engine::stop);
+    if (httpOpened && Ending.reason().isEmpty()) {
+      engine.ifPresent(
+          stopped ->
+              System.out.println(
+                  new StopLine(
+                      version,
+                      settings.dataDir().toAbsolutePath().normalize(),
+                      stopped.hasEndedClean())));
+    }
   }
 
   @Override

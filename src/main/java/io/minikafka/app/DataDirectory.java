@@ -1,5 +1,6 @@
 package io.minikafka.app;
 
+import io.minikafka.log.DirectoryInUse;
 import io.minikafka.storage.Disk;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -11,8 +12,8 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/** Sees to it that there is a data directory that can be written. One thread, once; may block. */
-final class DataDirectory {
+/** Sees to it that there is a data directory that can be written. One thread; may block. */
+public final class DataDirectory {
   private DataDirectory() {}
 
   /**
@@ -29,6 +30,17 @@ final class DataDirectory {
     if (!Files.isWritable(directory) || !Files.isExecutable(directory)) {
       throw refused(directory, new AccessDeniedException(directory.toString()));
     }
+  }
+
+  /**
+   * What else is in the way of a start whose port is taken: whoever has the port may have the data
+   * directory, too, and another port would not help. Empty if nothing is.
+   */
+  public static String alsoInUse(Disk disk, Path directory) {
+    Path data = directory.toAbsolutePath().normalize();
+    return DirectoryInUse.isSo(data, disk)
+        ? "; the data directory %s is in use, too: another broker runs there".formatted(data)
+        : "";
   }
 
   /** Why a start failed on this directory, in the words of an operator. */

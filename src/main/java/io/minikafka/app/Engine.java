@@ -150,8 +150,12 @@ final class Engine {
 
   private StartRefused portRefused(Throwable cause) {
     return new StartRefused(
-        "the data port %s:%d cannot be opened: %s (--port and --host choose another)"
-            .formatted(settings.host(), settings.port(), reason(cause)),
+        "the data port %s:%d cannot be opened: %s (--port and --host choose another)%s"
+            .formatted(
+                settings.host(),
+                settings.port(),
+                reason(cause),
+                logs.isPresent() ? "" : assembly.directoryAlsoInUse()),
         cause);
   }
 
@@ -347,6 +351,11 @@ final class Engine {
   /** The data port, once it is open. */
   int port() {
     return port;
+  }
+
+  /** Whether the next start can rely on what this one left: once it has stopped. */
+  boolean hasEndedClean() {
+    return logs.map(LogDirectory::hasEndedClean).orElse(true);
   }
 
   /** What was brought back, once it was. */

@@ -48,6 +48,9 @@ final class Checkpointer implements LogContext.Checkpoints {
   private long coveredRequests;
   private boolean ended;
 
+  /** Written once, under this. */
+  private volatile boolean endedClean;
+
   /**
    * @param entries of the checkpoint that was found
    * @param logs those that are open at the moment
@@ -140,6 +143,11 @@ final class Checkpointer implements LogContext.Checkpoints {
   synchronized void writeLast(boolean clean) throws IOException {
     write(clean);
     ended = true;
+    endedClean = clean;
+  }
+
+  boolean hasEndedClean() {
+    return endedClean;
   }
 
   /** Nothing is written any more. */

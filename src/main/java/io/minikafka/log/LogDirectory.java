@@ -264,13 +264,13 @@ public final class LogDirectory implements PartitionStores {
   @Override
   public Optional<String> limitError(long partitions) {
     long sealed = settings.openSealedSegments();
-    long reserve = settings.reservedDescriptors();
-    if (partitions <= settings.descriptorLimit() - sealed - reserve) {
+    long reserved = settings.reservedDescriptors();
+    if (partitions <= settings.descriptorLimit() - sealed - reserved) {
       return Optional.empty();
     }
     return Optional.of(
         "%d partitions need a file descriptor each, besides %d for sealed segments and %d for all else; the process may have %d files open (ulimit -n)"
-            .formatted(partitions, sealed, reserve, settings.descriptorLimit()));
+            .formatted(partitions, sealed, reserved, settings.descriptorLimit()));
   }
 
   @Override
@@ -346,9 +346,8 @@ public final class LogDirectory implements PartitionStores {
       if (context.committer().hasFailed()) {
         return;
       }
-      boolean isClean = clean && logs.isEmpty() && (wasClean || everyLogWasOpened());
-      checkpointer.writeLast(isClean);
-      if (!isClean) {
+      checkpointer.writeLast(clean && logs.isEmpty() && (wasClean || everyLogWasOpened()));
+      if (!checkpointer.hasEndedClean()) {
         sayNotClean("a log is offline, or was not opened and closed");
       }
     } catch (IOException e) {
@@ -358,6 +357,11 @@ public final class LogDirectory implements PartitionStores {
       reserve.letGo();
       lock.close();
     }
+  }
+
+  /** Whether it was closed and its end marked clean. */
+  public boolean hasEndedClean() {
+    return checkpointer.hasEndedClean();
   }
 
   private void sayNotClean(String why) {

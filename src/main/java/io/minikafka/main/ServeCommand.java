@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -122,7 +123,7 @@ final class ServeCommand implements Callable<Integer> {
       case SettingsReader.Outcome.Refused(List<String> problems) ->
           refused(inTheWordsOfTheFlags(problems, flagOfSetting));
       case SettingsReader.Outcome.Valid(BrokerSettings settings) ->
-          Descriptors.error(settings).map(this::failed).orElseGet(this::run);
+          Descriptors.error(settings).map(this::failed).orElseGet(() -> run(settings));
     };
   }
 
@@ -132,13 +133,22 @@ final class ServeCommand implements Callable<Integer> {
   }
 
   /** Blocks until the service has stopped. */
-  private int run() {
+  private int run(BrokerSettings settings) {
     AtomicInteger exitCode = new AtomicInteger();
+    AtomicBoolean told = new AtomicBoolean();
     Quarkus.run(
         null,
-        (code, failure) ->
-            exitCode.set(failure == null ? code : StartFailure.of(failure).tell(this::say)));
-    Ending.reason().ifPresent(this::say);
+        (code, failure) -> {
+          if (failure == null) {
+            exitCode.set(code);
+          } else {
+            told.set(true);
+            exitCode.set(StartFailure.of(failure, settings.dataDir()).tell(this::say));
+          }
+        });
+    if (!told.get()) {
+      Ending.reason().ifPresent(this::say);
+    }
     return exitCode.get();
   }
 

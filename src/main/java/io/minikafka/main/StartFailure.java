@@ -1,17 +1,20 @@
 package io.minikafka.main;
 
 import io.minikafka.app.ConfigProblems;
+import io.minikafka.app.DataDirectory;
 import io.minikafka.app.StartRefused;
+import io.minikafka.storage.LocalDisk;
 import io.smallrye.config.ConfigValidationException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import picocli.CommandLine.ExitCode;
 
 /** Why the service did not start: one line for what an operator can mend, else all we know. */
 record StartFailure(int exitCode, String reason) {
-  static StartFailure of(Throwable failure) {
+  static StartFailure of(Throwable failure, Path dataDir) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof ConfigValidationException wrong) {
         return new StartFailure(ExitCode.USAGE, String.join("; ", ConfigProblems.inWords(wrong)));
@@ -24,7 +27,8 @@ record StartFailure(int exitCode, String reason) {
             ExitCode.SOFTWARE,
             "the HTTP port cannot be opened: "
                 + afterTheLastColon(String.valueOf(unopened.getMessage()))
-                + " (--http-port and --host choose another)");
+                + " (--http-port and --host choose another)"
+                + DataDirectory.alsoInUse(new LocalDisk(), dataDir));
       }
     }
     StringWriter trace = new StringWriter();

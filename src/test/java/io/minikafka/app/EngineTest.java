@@ -67,6 +67,7 @@ class EngineTest {
     produce(first, "a", "b", "c");
     first.stop();
     assertEquals(new NodeState.Stopped(), first.state());
+    assertTrue(first.hasEndedClean());
 
     Engine second = bench.started(settings());
     assertEquals(0, second.recovery().orElseThrow().scannedBytes());
@@ -140,6 +141,7 @@ class EngineTest {
     assertEquals(1, bench.fatal.size());
     assertInstanceOf(NodeState.Failed.class, engine.state());
     engine.stop();
+    assertFalse(engine.hasEndedClean());
 
     bench.disk.beforeForce = file -> {};
     Engine next = bench.started(settings());
@@ -279,6 +281,20 @@ class EngineTest {
                 .formatted(data(), data())
             + " the other broker, or choose another directory with --data-dir",
         refused.getMessage());
+  }
+
+  @Test
+  void whoeverHasThePortAndTheDirectoryIsToldOfBothAtOnce() throws Exception {
+    Engine first = bench.started(settings());
+    String port = "" + first.port();
+    StartRefused refused =
+        assertThrows(StartRefused.class, () -> bench.engine(settings("port", port)).start());
+    String message = String.valueOf(refused.getMessage());
+    assertTrue(message.contains(":" + port + " cannot be opened: "), message);
+    assertTrue(
+        message.endsWith(
+            "; the data directory %s is in use, too: another broker runs there".formatted(data())),
+        message);
   }
 
   @Test

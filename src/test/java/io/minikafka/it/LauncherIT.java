@@ -113,6 +113,9 @@ class LauncherIT {
       assertEquals(200, broker.status("/q/health/live"));
       assertEquals(200, broker.status("/q/metrics"));
       assertEquals(143, broker.terminate());
+      List<String> lines = broker.output().lines().toList();
+      assertTrue(lines.getLast().endsWith(" stopped cleanly"), broker.output());
+      assertTrue(lines.getFirst().contains(" serves: data port "), broker.output());
     }
   }
 
@@ -125,6 +128,23 @@ class LauncherIT {
           "minikafka serve: the HTTP port cannot be opened: Address already in use"
               + " (--http-port and --host choose another)\n",
           second.err());
+      assertFalse(second.out().contains(" stopped cleanly"), second::out);
+    }
+  }
+
+  @Test
+  void whoeverHasTheHttpPortAndTheDirectoryIsToldOfBothAtOnce() throws Exception {
+    Path data = dir.resolve("second");
+    try (BrokerProcess broker = BrokerProcess.start(data)) {
+      Result second = serveOn(broker.httpPort());
+      assertEquals(1, second.exitCode());
+      assertEquals(
+          "minikafka serve: the HTTP port cannot be opened: Address already in use"
+              + " (--http-port and --host choose another); the data directory %s is in use, too:"
+                  .formatted(data)
+              + " another broker runs there\n",
+          second.err());
+      assertEquals(200, broker.status("/q/health/ready"));
     }
   }
 

@@ -92,6 +92,9 @@ class StartStopIT {
       assertEquals(200, broker.status("/q/metrics"));
       assertEquals(143, broker.terminate());
       assertTrue(!broker.output().contains("serves: data port " + broker.port()), broker.output());
+      assertTrue(
+          broker.output().endsWith(" is not marked clean, the next start checks its logs\n"),
+          broker.output());
     }
     try (BrokerProcess broker = BrokerProcess.start(data, slowly)) {
       assertTrue(lastStartLine(broker).contains(" of torn tail cut, no damage"), broker.output());
