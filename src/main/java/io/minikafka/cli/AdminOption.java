@@ -51,7 +51,7 @@ final class AdminOption {
     return switch (refusal.getStatus().getCode()) {
       case UNAVAILABLE ->
           refusal.getCause() != null || description == null
-              ? "the control plane at %s cannot be reached: %s (it is the broker's HTTP port, 8080 by default; --admin names it)"
+              ? "cannot connect to %s: %s (the control plane is the broker's HTTP port, 8080 by default; --admin names it)"
                   .formatted(address, cause(refusal))
               : description;
       case DEADLINE_EXCEEDED ->
@@ -61,12 +61,18 @@ final class AdminOption {
     };
   }
 
-  /** What the transport says last and most plainly: "Connection refused". */
+  /**
+   * What the transport says last and most plainly: "Connection refused". It puts the call and its
+   * error number before.
+   */
   private static String cause(Throwable refusal) {
     Throwable last = refusal;
     for (Throwable next = refusal; next != null; next = next.getCause()) {
       last = next;
     }
-    return last.getMessage() == null ? last.toString() : last.getMessage();
+    String message = last.getMessage();
+    return message == null
+        ? last.toString()
+        : message.substring(message.lastIndexOf(": ") + 1).strip();
   }
 }

@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
       "With --group several of these share the partitions, and what was printed is committed: the"
           + " next run goes on behind it, whether this one ended or was killed. It then ends when"
           + " the group has read everything up to the end; what other members have counts as far"
-          + " as they have committed it. --from decides only where the group has committed nothing.",
+          + " as they have committed it. --from decides only where the group has committed nothing; where it then began is"
+          + " committed, too.",
       "",
       "Examples:",
       "  minikafka consume greetings",
@@ -85,7 +86,7 @@ final class ConsumeCommand implements Callable<Integer> {
       description = "Only these partitions; may be repeated.")
   List<Integer> partitions = new ArrayList<>();
 
-  @Option(names = "--max", paramLabel = "N", description = "Stop after so many records.")
+  @Option(names = "--max", paramLabel = "N", description = "Stop after so many records, 1 or more.")
   @Nullable Long max;
 
   @Option(names = "--follow", description = "Wait for more at the end.")
@@ -123,8 +124,8 @@ final class ConsumeCommand implements Callable<Integer> {
   }
 
   private void checkWhatToRead(boolean inGroup) {
-    if (max != null && max < 0) {
-      throw wrong("--max is %d, must be 0 or more".formatted(max));
+    if (max != null && max < 1) {
+      throw wrong("--max is %d, must be 1 or more".formatted(max));
     }
     if (topics.isEmpty() == (pattern == null)) {
       throw wrong("either topics or a --pattern must be given");

@@ -12,13 +12,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
  * {@code consume} as a member of a group: prints what the group gives it and commits exactly what
- * it printed, behind the flush that made it leave the process.
+ * it printed, behind the flush that made it leave the process. Where the group has committed
+ * nothing, where it begins is committed too, before it ends at the latest: else what is produced
+ * between two runs that begin at the end would be in neither.
  *
  * <p>Without following it ends when the group has read what was there when it began: what this
  * member has up to the end, and what others have as far as they have committed it. So a member that
@@ -36,6 +39,7 @@ final class GroupConsume implements RebalanceListener {
   private final StartPoint from;
   private final RecordPrinter printer;
   private final Map<TopicPartition, Long> uncommitted = new HashMap<>();
+  private boolean joined;
   private long askedNanos = System.nanoTime() - ASK_NANOS;
 
   /**
@@ -151,10 +155,14 @@ final class GroupConsume implements RebalanceListener {
         return false;
       }
     }
-    if (unread.isEmpty() || from instanceof StartPoint.End) {
+    if (unread.isEmpty()) {
       return true;
     }
-    // Where nothing was ever committed there may be nothing to commit.
+    if (!joined || !(from instanceof StartPoint.Beginning)) {
+      // Whoever gets them commits where it begins.
+      return false;
+    }
+    // Others may have found nothing there to commit, and nothing is lost by that.
     Map<TopicPartition, Long> starts = consumer.beginningOffsets(unread);
     return unread.stream()
         .allMatch(partition -> ends.isReached(partition, starts.getOrDefault(partition, 0L)));
@@ -162,12 +170,29 @@ final class GroupConsume implements RebalanceListener {
 
   @Override
   public void onAssigned(Set<TopicPartition> assigned) {
-    Set<TopicPartition> committed = consumer.committed(assigned).keySet();
-    for (TopicPartition partition : assigned) {
-      if (!committed.contains(partition)) {
-        from.seek(consumer, partition);
-      }
+    joined = true;
+    Set<TopicPartition> fresh = new LinkedHashSet<>(assigned);
+    fresh.removeAll(consumer.committed(assigned).keySet());
+    for (TopicPartition partition : fresh) {
+      from.seek(consumer, partition);
     }
+    for (TopicPartition partition : from instanceof StartPoint.Offset ? readable(fresh) : fresh) {
+      uncommitted.put(partition, consumer.position(partition));
+    }
+  }
+
+  /** Those whose logs have the offset to begin at; the next poll fails for the others. */
+  private Set<TopicPartition> readable(Set<TopicPartition> fresh) {
+    Map<TopicPartition, Long> starts = consumer.beginningOffsets(fresh);
+    Map<TopicPartition, Long> highWatermarks = consumer.endOffsets(fresh);
+    Set<TopicPartition> readable = new LinkedHashSet<>(fresh);
+    readable.removeIf(
+        partition -> {
+          long offset = consumer.position(partition);
+          return offset < starts.getOrDefault(partition, 0L)
+              || offset > highWatermarks.getOrDefault(partition, 0L);
+        });
+    return readable;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.minikafka.cli;
 
 import io.minikafka.client.GroupSettings;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,7 +10,8 @@ import picocli.CommandLine.ParameterException;
 
 /** As which member of which group {@code consume} reads. */
 final class GroupOption {
-  private static final int MAX_SESSION_S = 1800;
+  private static final Duration MIN_SESSION = Duration.ofMillis(100);
+  private static final Duration MAX_SESSION = Duration.ofMinutes(30);
 
   @Option(
       names = "--group",
@@ -27,9 +29,12 @@ final class GroupOption {
 
   @Option(
       names = "--session",
-      paramLabel = "SECONDS",
-      description = "A member silent for so long is given up (10).")
-  @Nullable Integer sessionSeconds;
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description =
+          "A member silent for so long is given up (10s): seconds, or 500ms, 2.5s, 5m; 100 ms to"
+              + " 30 min.")
+  @Nullable Duration session;
 
   /**
    * Empty if no group is named.
@@ -38,22 +43,22 @@ final class GroupOption {
    */
   Optional<GroupSettings> settings(CommandSpec spec) {
     if (group == null) {
-      if (instance != null || sessionSeconds != null) {
+      if (instance != null || session != null) {
         throw new ParameterException(spec.commandLine(), "--instance and --session need a --group");
       }
       return Optional.empty();
     }
-    int seconds = sessionSeconds == null ? 10 : sessionSeconds;
-    if (seconds < 1 || seconds > MAX_SESSION_S) {
+    Duration silent = session == null ? Duration.ofSeconds(10) : session;
+    if (silent.compareTo(MIN_SESSION) < 0 || silent.compareTo(MAX_SESSION) > 0) {
       throw new ParameterException(
           spec.commandLine(),
-          "--session is %d, must be 1 … %d seconds".formatted(seconds, MAX_SESSION_S));
+          "--session is %s, must be 100 ms … 30 min".formatted(DurationConverter.inWords(silent)));
     }
     try {
       return Optional.of(
           GroupSettings.builder(group)
               .instance(instance == null ? "" : instance)
-              .sessionMs(seconds * 1000)
+              .sessionMs((int) silent.toMillis())
               .autoCommit(false)
               .topicRefreshMs(5_000)
               .build());

@@ -64,6 +64,10 @@ final class OffsetsCommand implements Callable<Integer> {
   private record Row(
       int partition, long start, long highWatermark, OptionalLong atTime, OptionalLong committed) {
 
+    long records() {
+      return highWatermark - start;
+    }
+
     OptionalLong lag() {
       return committed.isPresent()
           ? OptionalLong.of(Math.max(0, highWatermark - committed.getAsLong()))
@@ -103,6 +107,11 @@ final class OffsetsCommand implements Callable<Integer> {
     } else {
       print(rows);
     }
+    if (group != null && rows.stream().allMatch(row -> row.committed.isEmpty())) {
+      spec.commandLine()
+          .getErr()
+          .println("group %s has committed no offsets of %s".formatted(group, topic));
+    }
     return 0;
   }
 
@@ -141,8 +150,7 @@ final class OffsetsCommand implements Callable<Integer> {
     Table table = new Table(headings.toArray(String[]::new));
     for (Row row : rows) {
       List<Object> cells =
-          new ArrayList<>(
-              List.of(row.partition, row.start, row.highWatermark, row.highWatermark - row.start));
+          new ArrayList<>(List.of(row.partition, row.start, row.highWatermark, row.records()));
       if (time != null) {
         cells.add(text(row.atTime));
       }
@@ -169,6 +177,7 @@ final class OffsetsCommand implements Callable<Integer> {
             json.writeNumberField("partition", row.partition);
             json.writeNumberField("start", row.start);
             json.writeNumberField("highWatermark", row.highWatermark);
+            json.writeNumberField("records", row.records());
             if (time != null) {
               write(json, "offsetAtTime", row.atTime);
             }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +35,9 @@ class CommandLineIT {
 
   @Test
   void aTopicLivesFromCreateToDelete() throws Exception {
-    assertTrue(ok("topic", "create", "t", "--partitions", "2").startsWith("created t with 2"));
+    assertTrue(
+        ok("topic", "create", "t", "--partitions", "2")
+            .startsWith("created t with 2 partitions, "));
     assertEquals("t", ok("topic", "list").lines().skip(1).findFirst().orElse("").split(" ", 2)[0]);
     assertTrue(
         ok("topic", "alter", "t", "--config", "retention.ms=1000").contains("retention.ms = 1000"));
@@ -92,12 +96,45 @@ class CommandLineIT {
   }
 
   @Test
+  void oneOfAKindIsNotSpokenOfAsSeveral() throws Exception {
+    assertTrue(ok("topic", "create", "t").startsWith("created t with 1 partition, "));
+    Path line = Files.writeString(dir.resolve("line"), "a\n");
+
+    Launcher.Result result = run("produce", "t", "--file", line.toString());
+
+    assertTrue(result.err().startsWith("produced 1 record, "), result::err);
+  }
+
+  @Test
+  void aControlPlaneThatIsNotThereIsToldWithoutTheNameOfASystemCall() throws Exception {
+    String nobody = "127.0.0.1:" + unusedPort();
+
+    Launcher.Result result = run("topic", "list", "--admin", nobody);
+
+    assertEquals(1, result.exitCode());
+    assertTrue(
+        result
+            .err()
+            .startsWith(
+                "minikafka topic list: cannot connect to %s: Connection refused ("
+                    .formatted(nobody)),
+        result::err);
+  }
+
+  private static int unusedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Test
   void whatIsAskedWronglyIsExitCode2() throws Exception {
     ok("topic", "create", "t");
     assertEquals(2, run("consume", "t", "--from", "yesterday").exitCode());
     assertEquals(2, run("consume", "t", "--partition", "1").exitCode());
     assertEquals(2, run("consume", "t", "--format", "%q").exitCode());
     assertEquals(2, run("produce", "t", "--durability", "much").exitCode());
+    assertEquals(2, run("consume", "t", "--max", "0").exitCode());
     assertEquals(2, run("topic", "alter", "t").exitCode());
     assertEquals(2, run("topic", "delete", "t").exitCode());
     assertEquals(1, run("consume", "t", "--from", "1").exitCode());

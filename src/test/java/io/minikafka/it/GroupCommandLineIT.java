@@ -77,7 +77,7 @@ class GroupCommandLineIT {
             + "        0      0             100      100         20   80\n",
         ok("offsets", "t", "--group", "g"));
     assertEquals(
-        "{\"topic\":\"t\",\"partition\":0,\"start\":0,\"highWatermark\":100,"
+        "{\"topic\":\"t\",\"partition\":0,\"start\":0,\"highWatermark\":100,\"records\":100,"
             + "\"committed\":null,\"lag\":null}\n",
         ok("offsets", "t", "--group", "other", "--output", "json"));
   }
@@ -136,6 +136,81 @@ class GroupCommandLineIT {
   }
 
   @Test
+  void whatCameBetweenTwoRunsFromTheEndIsPrinted() throws Exception {
+    ok("topic", "create", "t", "--partitions", "2");
+    produce("t", 0, 10);
+    String[] fromTheEnd = {"consume", "t", "--group", "tail", "--from", "end"};
+    String[] fromATime = {"consume", "t", "--group", "time", "--from", "2100-01-01T00:00:00Z"};
+    assertEquals("", ok(fromTheEnd));
+    assertEquals("", ok(fromATime));
+    produce("t", 10, 14);
+
+    assertEquals(numbers(10, 14), new TreeSet<>(ok(fromTheEnd).lines().toList()));
+    assertEquals(numbers(10, 14), new TreeSet<>(ok(fromATime).lines().toList()));
+  }
+
+  @Test
+  void whereItBeginsIsCommittedAlsoWhereThereIsNothing() throws Exception {
+    ok("topic", "create", "empty");
+    for (String from : List.of("beginning", "end", "0", "1h")) {
+      ok("consume", "empty", "--group", from, "--from", from);
+
+      assertTrue(
+          ok("offsets", "empty", "--group", from, "--output", "json").contains("\"committed\":0,"),
+          from);
+    }
+  }
+
+  @Test
+  void anOffsetOutsideTheLogIsRefusedAndNotCommitted() throws Exception {
+    ok("topic", "create", "t");
+    produce("t", 0, 10);
+
+    assertEquals(1, run("consume", "t", "--group", "g", "--from", "11").exitCode());
+
+    assertTrue(ok("offsets", "t", "--group", "g").endsWith(" -    -\n"));
+  }
+
+  @Test
+  void aGroupThatHasCommittedNothingIsSaidSo() throws Exception {
+    ok("topic", "create", "t");
+
+    Launcher.Result result = run("offsets", "t", "--group", "neverwas");
+
+    assertEquals(0, result.exitCode());
+    assertEquals("group neverwas has committed no offsets of t\n", result.err());
+  }
+
+  @Test
+  void aSessionMayBeAnyDurationWithinItsBounds() throws Exception {
+    ok("topic", "create", "t");
+    assertEquals("", ok("consume", "t", "--group", "g", "--session", "500ms"));
+    assertEquals("", ok("consume", "t", "--group", "h", "--session", "1.5"));
+    for (String outside : List.of("0.01", "99ms", "31m")) {
+      Launcher.Result result = run("consume", "t", "--group", "g", "--session", outside);
+
+      assertEquals(2, result.exitCode());
+      assertTrue(result.err().contains("must be 100 ms … 30 min"), result::err);
+    }
+  }
+
+  @Test
+  void aMemberThatIsInterruptedWhileTheBrokerIsDownEnds() throws Exception {
+    ok("topic", "create", "t");
+    Path out = dir.resolve("out");
+    Process member = background(out, "consume", "t", "--group", "g", "--follow");
+    produce("t", 0, 10);
+    awaitOffsets(lags -> lags.equals(List.of("0")), 1, "t", "g");
+    broker.kill();
+
+    member.destroy();
+
+    assertTrue(member.waitFor(30, SECONDS));
+    assertEquals(143, member.exitValue());
+    assertEquals(lines(0, 10), Files.readString(out));
+  }
+
+  @Test
   void severalTopicsAndPatternsAreReadByOneGroup() throws Exception {
     ok("topic", "create", "log-a");
     ok("topic", "create", "log-b");
@@ -162,6 +237,7 @@ class GroupCommandLineIT {
     assertEquals(2, run("consume", "--pattern", "(", "--group", "g").exitCode());
     assertEquals(2, run("consume", "t", "--session", "5").exitCode());
     assertEquals(2, run("consume", "t", "--group", "g", "--session", "0").exitCode());
+    assertEquals(2, run("consume", "t", "--group", "g", "--max", "0").exitCode());
     assertEquals(2, run("consume", "t", "--group", "g", "--partition", "0").exitCode());
     assertEquals(2, run("consume", "t", "--group", "").exitCode());
     assertEquals(1, run("consume", "--pattern", "x", "--group", "g").exitCode());

@@ -1,0 +1,39 @@
+package io.minikafka.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine.TypeConversionException;
+
+class DurationConverterTest {
+  private final DurationConverter converter = new DurationConverter();
+
+  @Test
+  void aNumberAloneIsSecondsAlsoWithAFraction() {
+    assertEquals(Duration.ofSeconds(10), converter.convert("10"));
+    assertEquals(Duration.ofMillis(10), converter.convert("0.01"));
+    assertEquals(Duration.ofMillis(2500), converter.convert("2.5"));
+  }
+
+  @Test
+  void aUnitMayStandBehind() {
+    assertEquals(Duration.ofMillis(500), converter.convert("500ms"));
+    assertEquals(Duration.ofMillis(1500), converter.convert("1.5s"));
+    assertEquals(Duration.ofMinutes(30), converter.convert("30m"));
+    assertEquals(Duration.ofHours(2), converter.convert("2h"));
+    assertEquals(Duration.ofDays(7), converter.convert("7d"));
+  }
+
+  @Test
+  void whatIsNoDurationIsRefusedWithExamples() {
+    for (String wrong : new String[] {"", "-1", "soon", "1w", "1.", ".5", "1 s", "12345678901"}) {
+      TypeConversionException e =
+          assertThrows(TypeConversionException.class, () -> converter.convert(wrong));
+      assertEquals(
+          "'%s' is neither seconds (10, 2.5) nor a duration (500ms, 10s, 5m)".formatted(wrong),
+          e.getMessage());
+    }
+  }
+}
