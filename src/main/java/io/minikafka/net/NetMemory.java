@@ -6,8 +6,8 @@ import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.internal.PlatformDependent;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayDeque;
-import java.util.Queue;
+import java.util.LinkedHashSet;
+import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -35,9 +35,9 @@ public final class NetMemory implements BufferPool {
 
   private final Object lock = new Object();
 
-  // Guarded by lock.
-  private final Queue<Reservation> begun = new ArrayDeque<>();
-  private final Queue<Reservation> fresh = new ArrayDeque<>();
+  // Guarded by lock: those who wait, in the order they came; who gives up is taken out at once.
+  private final SequencedSet<Reservation> begun = new LinkedHashSet<>();
+  private final SequencedSet<Reservation> fresh = new LinkedHashSet<>();
 
   /** The frame that may go beyond the limit. */
   private @Nullable Object overdrawing;
@@ -85,6 +85,13 @@ public final class NetMemory implements BufferPool {
   /** Bytes in use now. */
   public long usedBytes() {
     return used.get();
+  }
+
+  /** How many wait for room. */
+  int waiting() {
+    synchronized (lock) {
+      return begun.size() + fresh.size();
+    }
   }
 
   /** So little is free that copies should be avoided. */
@@ -144,7 +151,7 @@ public final class NetMemory implements BufferPool {
     return enqueue(begun, new Reservation(frame, bytes, onGranted));
   }
 
-  private Reservation enqueue(Queue<Reservation> queue, Reservation reservation) {
+  private Reservation enqueue(SequencedSet<Reservation> queue, Reservation reservation) {
     synchronized (lock) {
       queue.add(reservation);
       somebodyWaits = true;
@@ -176,6 +183,7 @@ public final class NetMemory implements BufferPool {
     synchronized (lock) {
       giveBack = reservation.granted && !reservation.cancelled;
       reservation.cancelled = true;
+      (reservation.grower == null ? fresh : begun).remove(reservation);
     }
     if (giveBack) {
       release(reservation.bytes);
@@ -201,16 +209,17 @@ public final class NetMemory implements BufferPool {
     while (true) {
       Reservation next;
       synchronized (lock) {
-        begun.removeIf(each -> each.cancelled);
-        fresh.removeIf(each -> each.cancelled);
         somebodyGrows = !begun.isEmpty();
         somebodyWaits = somebodyGrows || !fresh.isEmpty();
-        Queue<Reservation> queue = somebodyGrows ? begun : fresh;
-        next = queue.peek();
-        if (next == null || (!take(next.bytes, limitBytes) && !overdraw(next))) {
+        if (!somebodyWaits) {
           return;
         }
-        queue.remove();
+        SequencedSet<Reservation> queue = somebodyGrows ? begun : fresh;
+        next = queue.getFirst();
+        if (!take(next.bytes, limitBytes) && !overdraw(next)) {
+          return;
+        }
+        queue.removeFirst();
         next.granted = true;
       }
       next.onGranted.run();

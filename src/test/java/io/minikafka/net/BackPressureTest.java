@@ -137,14 +137,15 @@ class BackPressureTest extends DataPortHarness {
   @Test
   void framesWaitForMemoryFirstComeFirstServed() throws Exception {
     Topic topic = create("t", 1);
-    long hog = TOTAL_BYTES - RECORD.length / 2;
-    memory.add(hog);
+    memory.add(TOTAL_BYTES);
     WireClient first = connect().send(Requests.produce0(1, "t", 0, RECORD));
+    await("the first waits", () -> memory.waiting() == 1);
     WireClient second = connect().send(Requests.produce0(2, "t", 0, RECORD));
+    await("the second waits", () -> memory.waiting() == 2);
     assertEquals(0, topic.partition(0).orElseThrow().highWatermark());
-    memory.release(hog);
-    assertEquals(0, first.read().error());
-    assertEquals(0, second.read().error());
+    memory.release(TOTAL_BYTES);
+    assertEquals(0, first.read().body().getLong());
+    assertEquals(1, second.read().body().getLong());
   }
 
   @Test
