@@ -1,6 +1,6 @@
 package io.minikafka.admin;
 
-import io.minikafka.broker.TopicAdministration;
+import io.minikafka.broker.ControlPlane;
 
 /**
  * The way from a call to the broker; the application provides the one bean. HTTP and gRPC answer
@@ -12,7 +12,7 @@ public interface BrokerAccess {
 
   /** Whether there is a broker. */
   sealed interface State {
-    record Serving(TopicAdministration topics) implements State {}
+    record Serving(ControlPlane controls) implements State {}
 
     /**
      * @param message for the caller, for example how far the start has come

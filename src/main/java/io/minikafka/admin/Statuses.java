@@ -6,8 +6,7 @@ import com.google.rpc.ErrorInfo;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
-import io.minikafka.protocol.ErrorCode;
-import io.minikafka.topic.TopicError;
+import io.minikafka.broker.Refusal;
 import io.minikafka.topic.TopicError.FieldError;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -26,14 +25,14 @@ final class Statuses {
   /**
    * @param path from a field as the broker calls it to where it stands in the request
    */
-  static StatusRuntimeException of(TopicError error, UnaryOperator<String> path) {
+  static StatusRuntimeException of(Refusal refusal, UnaryOperator<String> path) {
     com.google.rpc.Status.Builder status =
         com.google.rpc.Status.newBuilder()
-            .setCode(code(error.code()).value())
-            .setMessage(cut(error.message()))
-            .addDetails(reason(error.code().name()));
-    if (!error.fields().isEmpty()) {
-      status.addDetails(Any.pack(badRequest(error.fields(), path)));
+            .setCode(code(refusal.kind()).value())
+            .setMessage(cut(refusal.message()))
+            .addDetails(reason(refusal.reason()));
+    if (!refusal.fields().isEmpty()) {
+      status.addDetails(Any.pack(badRequest(refusal.fields(), path)));
     }
     return StatusProto.toStatusRuntimeException(status.build());
   }
@@ -50,10 +49,6 @@ final class Statuses {
 
   private static Any reason(String name) {
     return Any.pack(ErrorInfo.newBuilder().setReason(name).setDomain(DOMAIN).build());
-  }
-
-  static StatusRuntimeException of(ErrorCode code, String message) {
-    return of(TopicError.of(code, message), field -> field);
   }
 
   private static BadRequest badRequest(List<FieldError> fields, UnaryOperator<String> path) {
@@ -73,28 +68,21 @@ final class Statuses {
         : message.substring(0, MAX_MESSAGE_CHARS) + "…";
   }
 
-  static Status.Code code(ErrorCode code) {
-    return switch (code) {
-      case NONE -> Status.Code.OK;
-      case UNKNOWN_TOPIC, UNKNOWN_MEMBER, UNKNOWN_PRODUCER -> Status.Code.NOT_FOUND;
-      case TOPIC_EXISTS -> Status.Code.ALREADY_EXISTS;
-      case INVALID_REQUEST, CORRUPT_MESSAGE, MESSAGE_TOO_LARGE -> Status.Code.INVALID_ARGUMENT;
-      case OFFSET_OUT_OF_RANGE -> Status.Code.OUT_OF_RANGE;
-      case UNKNOWN_API, UNSUPPORTED_VERSION -> Status.Code.UNIMPLEMENTED;
-      case UNAUTHENTICATED -> Status.Code.UNAUTHENTICATED;
+  static Status.Code code(Refusal.Kind kind) {
+    return switch (kind) {
+      case INVALID -> Status.Code.INVALID_ARGUMENT;
+      case NOT_FOUND -> Status.Code.NOT_FOUND;
+      case ALREADY_EXISTS -> Status.Code.ALREADY_EXISTS;
       case FORBIDDEN -> Status.Code.PERMISSION_DENIED;
-      case DISK_FULL, LIMIT_REACHED, THROTTLED -> Status.Code.RESOURCE_EXHAUSTED;
-      case SHUTTING_DOWN, NOT_LEADER -> Status.Code.UNAVAILABLE;
-      case DAMAGED_RANGE -> Status.Code.DATA_LOSS;
-      case ILLEGAL_GENERATION,
-          REBALANCE_IN_PROGRESS,
-          LOG_TRUNCATED,
-          OUT_OF_ORDER_SEQUENCE,
-          FENCED_PRODUCER,
-          NOT_OWNER,
-          FENCED_INSTANCE ->
-          Status.Code.FAILED_PRECONDITION;
-      case INTERNAL_ERROR, STORAGE_FAILED -> Status.Code.INTERNAL;
+      case UNAUTHENTICATED -> Status.Code.UNAUTHENTICATED;
+      case OUT_OF_RANGE -> Status.Code.OUT_OF_RANGE;
+      case EXHAUSTED -> Status.Code.RESOURCE_EXHAUSTED;
+      case STATE -> Status.Code.FAILED_PRECONDITION;
+      case ABORTED -> Status.Code.ABORTED;
+      case UNAVAILABLE -> Status.Code.UNAVAILABLE;
+      case DATA_LOSS -> Status.Code.DATA_LOSS;
+      case UNIMPLEMENTED -> Status.Code.UNIMPLEMENTED;
+      case INTERNAL -> Status.Code.INTERNAL;
     };
   }
 }

@@ -1,7 +1,5 @@
 package io.minikafka.admin;
 
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.minikafka.Caller;
 import io.minikafka.admin.v1.TopicService;
 import io.minikafka.admin.v1.TopicServiceAddPartitionsRequest;
@@ -19,14 +17,13 @@ import io.minikafka.admin.v1.TopicServiceListResponse;
 import io.minikafka.admin.v1.TopicServiceUpdateConfigRequest;
 import io.minikafka.admin.v1.TopicServiceUpdateConfigResponse;
 import io.minikafka.broker.LogStart;
+import io.minikafka.broker.Result;
 import io.minikafka.broker.TopicAdministration;
-import io.minikafka.protocol.ErrorCode;
 import io.minikafka.topic.Outcome;
 import io.quarkus.grpc.GrpcService;
 import io.smallrye.common.annotation.Blocking;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -41,12 +38,10 @@ import java.util.function.UnaryOperator;
  */
 @GrpcService
 public class TopicGrpcService implements TopicService {
-  private static final System.Logger LOG = System.getLogger(TopicGrpcService.class.getName());
-
-  private final BrokerAccess broker;
+  private final Calls calls;
 
   TopicGrpcService(BrokerAccess broker) {
-    this.broker = broker;
+    this.calls = new Calls("TopicService", broker);
   }
 
   @Override
@@ -174,47 +169,7 @@ public class TopicGrpcService implements TopicService {
       BiFunction<TopicAdministration, Caller, CompletableFuture<Outcome<T>>> question,
       UnaryOperator<String> path,
       Function<T, A> answer) {
-    return switch (broker.state()) {
-      case BrokerAccess.State.Unavailable unavailable ->
-          Uni.createFrom().failure(Statuses.of(unavailable));
-      case BrokerAccess.State.Serving(TopicAdministration topics) -> {
-        CallContext.Call call = CallContext.current();
-        CompletableFuture<Outcome<T>> asking = question.apply(topics, call.caller());
-        call.cancelled().thenRun(() -> asking.cancel(false));
-        Uni<A> asked =
-            Uni.createFrom()
-                .completionStage(asking)
-                .map(
-                    outcome ->
-                        switch (outcome) {
-                          case Outcome.Done<T>(T done) -> answer.apply(done);
-                          case Outcome.Refused<T>(var error) -> throw Statuses.of(error, path);
-                        });
-        yield within(call, asked).onFailure().transform(TopicGrpcService::status);
-      }
-    };
-  }
-
-  private static <A> Uni<A> within(CallContext.Call call, Uni<A> asked) {
-    return call.timeout()
-        .map(
-            timeout ->
-                asked
-                    .ifNoItem()
-                    .after(timeout)
-                    .failWith(() -> Status.DEADLINE_EXCEEDED.asRuntimeException()))
-        .orElse(asked);
-  }
-
-  /** Nothing of an unexpected failure leaves but that there was one. */
-  private static StatusRuntimeException status(Throwable failure) {
-    if (failure instanceof StatusRuntimeException expected) {
-      return expected;
-    }
-    if (failure instanceof CancellationException) {
-      return Status.CANCELLED.asRuntimeException();
-    }
-    LOG.log(System.Logger.Level.ERROR, "a call of TopicService failed", failure);
-    return Statuses.of(ErrorCode.INTERNAL_ERROR, "internal error; the broker's log has more");
+    return calls.ask(
+        (controls, caller) -> question.apply(controls.topics(), caller), Result::of, path, answer);
   }
 }

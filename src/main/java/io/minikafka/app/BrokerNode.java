@@ -2,7 +2,6 @@ package io.minikafka.app;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.admin.BrokerAccess;
-import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Status;
 import io.minikafka.ops.NodeState;
 import io.minikafka.ops.NodeStatus;
@@ -159,7 +158,7 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
           new State.Unavailable(
               Why.STARTING,
               "the broker is recovering: %d of %d partitions are open".formatted(opened, total));
-      case NodeState.Serving s -> new State.Serving(administration());
+      case NodeState.Serving s -> new State.Serving(engine.flatMap(Engine::controls).orElseThrow());
       case NodeState.Draining d ->
           new State.Unavailable(Why.SHUTTING_DOWN, "the broker is stopping");
       case NodeState.Stopped s ->
@@ -167,9 +166,5 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
       case NodeState.Failed(String reason) ->
           new State.Unavailable(Why.STORAGE_FAILED, "the broker's storage failed: " + reason);
     };
-  }
-
-  private TopicAdministration administration() {
-    return engine.flatMap(Engine::administration).orElseThrow();
   }
 }

@@ -4,6 +4,7 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.minikafka.app.Tally.Recovery;
+import io.minikafka.broker.ControlPlane;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.Status;
@@ -54,7 +55,7 @@ final class Engine {
   private volatile Optional<Recovery> recovery = Optional.empty();
   private volatile Optional<Coordinator> coordinator = Optional.empty();
   private volatile Optional<DataServer> server = Optional.empty();
-  private volatile Optional<TopicAdministration> administration = Optional.empty();
+  private volatile Optional<ControlPlane> controls = Optional.empty();
   private volatile int port;
 
   /** Moves forward only, by {@link #enter}. */
@@ -188,7 +189,7 @@ final class Engine {
       throw interrupted(e);
     }
     server = Optional.of(madeServer);
-    administration = Optional.of(madeAdministration);
+    controls = Optional.of(new ControlPlane(madeAdministration));
     return true;
   }
 
@@ -344,8 +345,8 @@ final class Engine {
   }
 
   /** Present once the data port is open. */
-  Optional<TopicAdministration> administration() {
-    return administration;
+  Optional<ControlPlane> controls() {
+    return controls;
   }
 
   /** The data port, once it is open. */

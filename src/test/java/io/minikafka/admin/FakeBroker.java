@@ -1,6 +1,7 @@
 package io.minikafka.admin;
 
 import io.minikafka.broker.BrokerLimits;
+import io.minikafka.broker.ControlPlane;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.topic.FakeStores;
 import io.minikafka.topic.Fixtures;
@@ -36,7 +37,7 @@ public class FakeBroker implements BrokerAccess {
     stores = new FakeStores();
     topics = Fixtures.topics(stores, worker);
     topics.start().join();
-    state = new State.Serving(new TopicAdministration(topics, worker, LIMITS));
+    state = new State.Serving(new ControlPlane(new TopicAdministration(topics, worker, LIMITS)));
   }
 
   void unavailable(Why why, String message) {

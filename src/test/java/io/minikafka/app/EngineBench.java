@@ -56,8 +56,9 @@ final class EngineBench implements AutoCloseable {
       throws InterruptedException, ExecutionException {
     var outcome =
         engine
-            .administration()
+            .controls()
             .orElseThrow()
+            .topics()
             .create(Caller.BROKER, name, partitions, List.of(), false)
             .get();
     if (outcome instanceof Outcome.Refused<?> refused) {

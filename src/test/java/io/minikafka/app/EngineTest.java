@@ -84,7 +84,7 @@ class EngineTest {
     EngineBench.await(
         () -> engine.state().equals(new NodeState.Recovering(1 + OFFSETS_LOG, 2 + OFFSETS_LOG)));
     assertEquals(0, engine.port());
-    assertTrue(engine.administration().isEmpty());
+    assertTrue(engine.controls().isEmpty());
 
     held.countDown();
     assertTrue(start.get());

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.minikafka.Caller;
 import io.minikafka.TopicPartition;
 import io.minikafka.admin.BrokerAccess;
-import io.minikafka.broker.TopicAdministration;
+import io.minikafka.broker.ControlPlane;
 import io.minikafka.client.Admin;
 import io.minikafka.client.ClientSettings;
 import io.minikafka.client.Consumer;
@@ -153,8 +153,8 @@ class HttpWindowsTest {
       assertEquals(3, open.since(before, "minikafka_partitions"));
       assertEquals(0, open.of("minikafka_log_end_offset", "topic", topic, "partition", "2"));
     }
-    if (broker.state() instanceof BrokerAccess.State.Serving(TopicAdministration topics)) {
-      topics.delete(Caller.BROKER, topic, false).get();
+    if (broker.state() instanceof BrokerAccess.State.Serving(ControlPlane controls)) {
+      controls.topics().delete(Caller.BROKER, topic, false).get();
     }
     while (scrape().since(before, "minikafka_connections") != 0) {
       LockSupport.parkNanos(Duration.ofMillis(5).toNanos());

@@ -1,0 +1,95 @@
+package io.minikafka.admin;
+
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.minikafka.Caller;
+import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.Refusal;
+import io.minikafka.broker.Result;
+import io.minikafka.protocol.ErrorCode;
+import io.smallrye.mutiny.Uni;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * What every service does with a call: finds the broker, asks it on the caller's behalf, keeps to
+ * the caller's deadline, and turns what comes back into an answer or a status. Any thread.
+ */
+final class Calls {
+  private static final System.Logger LOG = System.getLogger(Calls.class.getName());
+
+  private final String service;
+  private final BrokerAccess broker;
+
+  /**
+   * @param service its name, for the log
+   */
+  Calls(String service, BrokerAccess broker) {
+    this.service = service;
+    this.broker = broker;
+  }
+
+  /**
+   * Asks the broker. A call that is cancelled, or whose deadline has passed, withdraws what it
+   * asked for if that has not begun.
+   *
+   * @param question asked at once, on this thread
+   * @param result of what the broker answers
+   * @param path from a field as the broker calls it to where it stands in the request
+   * @param answer of what was done
+   */
+  <R, T, A> Uni<A> ask(
+      BiFunction<ControlPlane, Caller, CompletableFuture<R>> question,
+      Function<R, Result<T>> result,
+      UnaryOperator<String> path,
+      Function<T, A> answer) {
+    return switch (broker.state()) {
+      case BrokerAccess.State.Unavailable unavailable ->
+          Uni.createFrom().failure(Statuses.of(unavailable));
+      case BrokerAccess.State.Serving(ControlPlane controls) -> {
+        CallContext.Call call = CallContext.current();
+        CompletableFuture<R> asking = question.apply(controls, call.caller());
+        call.cancelled().thenRun(() -> asking.cancel(false));
+        Uni<A> asked =
+            Uni.createFrom()
+                .completionStage(asking)
+                .map(
+                    outcome ->
+                        switch (result.apply(outcome)) {
+                          case Result.Done<T>(T done) -> answer.apply(done);
+                          case Result.Refused<T>(Refusal refusal) ->
+                              throw Statuses.of(refusal, path);
+                        });
+        yield within(call, asked).onFailure().transform(this::status);
+      }
+    };
+  }
+
+  private static <A> Uni<A> within(CallContext.Call call, Uni<A> asked) {
+    return call.timeout()
+        .map(
+            timeout ->
+                asked
+                    .ifNoItem()
+                    .after(timeout)
+                    .failWith(() -> Status.DEADLINE_EXCEEDED.asRuntimeException()))
+        .orElse(asked);
+  }
+
+  /** Nothing of an unexpected failure leaves but that there was one. */
+  StatusRuntimeException status(Throwable failure) {
+    if (failure instanceof StatusRuntimeException expected) {
+      return expected;
+    }
+    if (failure instanceof CancellationException) {
+      return Status.CANCELLED.asRuntimeException();
+    }
+    LOG.log(System.Logger.Level.ERROR, "a call of " + service + " failed", failure);
+    return Statuses.of(
+        Refusal.of(ErrorCode.INTERNAL_ERROR, "internal error; the broker's log has more"),
+        field -> field);
+  }
+}

@@ -1,0 +1,8 @@
+package io.minikafka.broker;
+
+/**
+ * All that an operator can ask the broker, one part for each service.
+ *
+ * @param topics topics and their settings
+ */
+public record ControlPlane(TopicAdministration topics) {}
