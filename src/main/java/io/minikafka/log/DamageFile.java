@@ -107,7 +107,7 @@ final class DamageFile {
     if (ranges.count() == 0 && !ranges.endRefused()) {
       if (disk.exists(file)) {
         disk.delete(file);
-        disk.forceDirectory(partition);
+        disk.forceNames(partition);
       }
       return;
     }

@@ -4,7 +4,6 @@ import io.minikafka.EngineObserver;
 import io.minikafka.Timers;
 import io.minikafka.storage.Disk;
 import io.minikafka.storage.ForceFailedException;
-import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -38,17 +37,15 @@ record LogContext(
     Pins pins) {
 
   /**
-   * Makes names durable. A failure is final for the data directory, as of any force; only without
-   * descriptors nothing was tried, and the call may be repeated.
+   * Makes names durable. A failure is final for the data directory, as of any force; the call may
+   * be repeated only if nothing was tried (see {@link Disk#forceNames}).
    *
    * @param what of which the names are
    */
   void forceDirectory(Path directory, String what) throws IOException {
     try {
-      reserve.run(() -> disk.forceDirectory(directory));
-    } catch (OpenFileLimitException e) {
-      throw e;
-    } catch (IOException e) {
+      reserve.run(() -> disk.forceNames(directory));
+    } catch (ForceFailedException e) {
       throw failed(what, e);
     }
   }

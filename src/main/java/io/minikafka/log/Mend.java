@@ -51,7 +51,7 @@ final class Mend {
     for (int i = segments.size() - 1; i > cut.ordinal(); i--) {
       removeSegment(segments.get(i).baseOffset());
     }
-    disk.forceDirectory(directory);
+    disk.forceNames(directory);
     if (cut.ordinal() >= 0 && cut.position() < segments.get(cut.ordinal()).bytes()) {
       try (DiskFile file = open(segments.get(cut.ordinal()), Disk.Mode.WRITE)) {
         file.truncate(cut.position());
@@ -92,8 +92,8 @@ final class Mend {
         }
       }
     }
-    disk.forceDirectory(directory);
-    disk.forceDirectory(directory.resolveSibling("").normalize());
+    disk.forceNames(directory);
+    disk.forceNames(directory.resolveSibling("").normalize());
     return rewritten;
   }
 
