@@ -3,6 +3,7 @@ package io.minikafka.app;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.app.Tally.Recovery;
 import io.minikafka.broker.BrokerIdentity;
+import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
 import io.minikafka.broker.ParkedFetches;
 import io.minikafka.broker.RequestDispatcher;
@@ -214,6 +215,10 @@ final class Assembly {
 
   TopicAdministration makeAdministration(Topics topics) {
     return new TopicAdministration(topics, threads.worker(), EngineSettings.limits(settings));
+  }
+
+  GroupInspection makeInspection(Coordinator coordinator) {
+    return new GroupInspection(coordinator);
   }
 
   /**

@@ -179,8 +179,9 @@ final class Engine {
 
   private boolean openPort(Topics made) {
     TopicAdministration madeAdministration = assembly.makeAdministration(made);
+    Coordinator madeCoordinator = coordinator.orElseThrow();
     DataServer madeServer =
-        assembly.makeServer(made, madeAdministration, coordinator.orElseThrow(), () -> port);
+        assembly.makeServer(made, madeAdministration, madeCoordinator, () -> port);
     try {
       port = madeServer.start().get();
     } catch (ExecutionException e) {
@@ -189,7 +190,8 @@ final class Engine {
       throw interrupted(e);
     }
     server = Optional.of(madeServer);
-    controls = Optional.of(new ControlPlane(madeAdministration));
+    controls =
+        Optional.of(new ControlPlane(madeAdministration, assembly.makeInspection(madeCoordinator)));
     return true;
   }
 

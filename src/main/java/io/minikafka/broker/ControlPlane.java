@@ -4,5 +4,6 @@ package io.minikafka.broker;
  * All that an operator can ask the broker, one part for each service.
  *
  * @param topics topics and their settings
+ * @param groups consumer groups, how they are
  */
-public record ControlPlane(TopicAdministration topics) {}
+public record ControlPlane(TopicAdministration topics, GroupInspection groups) {}

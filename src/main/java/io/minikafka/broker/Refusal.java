@@ -1,5 +1,6 @@
 package io.minikafka.broker;
 
+import io.minikafka.coordinator.GroupReply;
 import io.minikafka.group.GroupError;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.topic.TopicError;
@@ -16,6 +17,9 @@ import java.util.List;
  * @param fields what is wrong with which field of the request; may be empty
  */
 public record Refusal(Kind kind, String reason, String message, List<FieldError> fields) {
+  /** The reason while the offsets log is being read, or cannot be. */
+  public static final String GROUPS_NOT_SERVED = "GROUPS_NOT_SERVED";
+
   /** What a caller can do about a refusal. */
   public enum Kind {
     /** Ask differently: a field is out of its bounds. */
@@ -68,6 +72,16 @@ public record Refusal(Kind kind, String reason, String message, List<FieldError>
 
   public static Refusal of(GroupError error, String message) {
     return of(kind(error), error.name(), message);
+  }
+
+  /** Because the coordinator could not do it, or nobody knows whether it did. */
+  public static Refusal of(GroupReply.Failed failed) {
+    return switch (failed.cause()) {
+      case DISK_FULL -> of(ErrorCode.DISK_FULL, failed.message());
+      case STORAGE_FAILED, LOADING -> of(Kind.UNAVAILABLE, GROUPS_NOT_SERVED, failed.message());
+      case INTERNAL -> of(ErrorCode.INTERNAL_ERROR, failed.message());
+      case SHUTTING_DOWN -> of(ErrorCode.SHUTTING_DOWN, failed.message());
+    };
   }
 
   private static Kind kind(GroupError error) {

@@ -1,8 +1,11 @@
 package io.minikafka.cli;
 
+import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.StatusRuntimeException;
+import io.grpc.stub.AbstractStub;
+import io.minikafka.admin.v1.GroupServiceGrpc;
 import io.minikafka.admin.v1.TopicServiceGrpc;
 import io.minikafka.client.ServerAddress;
 import java.io.IOException;
@@ -33,12 +36,21 @@ final class AdminOption {
    * @throws IOException with the broker's own words if it refuses, or why it cannot be reached
    */
   <T> T call(Function<TopicServiceGrpc.TopicServiceBlockingStub, T> request) throws IOException {
+    return call(TopicServiceGrpc::newBlockingStub, request);
+  }
+
+  /** The same to the service of groups. */
+  <T> T groups(Function<GroupServiceGrpc.GroupServiceBlockingStub, T> request) throws IOException {
+    return call(GroupServiceGrpc::newBlockingStub, request);
+  }
+
+  private <S extends AbstractStub<S>, T> T call(
+      Function<Channel, S> service, Function<S, T> request) throws IOException {
     ManagedChannel channel =
         ManagedChannelBuilder.forTarget("dns:///" + address).usePlaintext().build();
     try {
       long seconds = Math.clamp(timeoutSeconds, 1, 86_400);
-      return request.apply(
-          TopicServiceGrpc.newBlockingStub(channel).withDeadlineAfter(seconds, TimeUnit.SECONDS));
+      return request.apply(service.apply(channel).withDeadlineAfter(seconds, TimeUnit.SECONDS));
     } catch (StatusRuntimeException e) {
       throw new IOException(inWords(e), e);
     } finally {

@@ -6,7 +6,12 @@ import java.util.List;
 public final class Commands {
   /** Classes with picocli's {@code @Command}, each with a constructor without arguments. */
   public static final List<Class<?>> ALL =
-      List.of(TopicCommand.class, ProduceCommand.class, ConsumeCommand.class, OffsetsCommand.class);
+      List.of(
+          TopicCommand.class,
+          GroupCommand.class,
+          ProduceCommand.class,
+          ConsumeCommand.class,
+          OffsetsCommand.class);
 
   private Commands() {}
 }

@@ -40,6 +40,8 @@ final class Table {
 
   private boolean isNumeric(int column) {
     return rows.size() > 1
-        && rows.stream().skip(1).allMatch(row -> row.get(column).matches("-|-?[0-9,]+"));
+        && rows.stream()
+            .skip(1)
+            .allMatch(row -> row.get(column).matches("-|-?[0-9,]+(\\.[0-9]+)?"));
   }
 }

@@ -1,11 +1,14 @@
 package io.minikafka.coordinator;
 
+import io.minikafka.group.GroupDescription;
 import io.minikafka.group.GroupEvent;
 import io.minikafka.group.GroupEvent.LogEnds;
 import io.minikafka.group.Groups;
 import java.lang.System.Logger.Level;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -54,6 +57,22 @@ public final class Coordinator {
 
     public GroupReply.Failed failed() {
       return failed;
+    }
+
+    /**
+     * What {@link #look} failed with, however it was passed on.
+     *
+     * @throws CompletionException if it is anything else
+     */
+    public static RefusedException of(Throwable failure) {
+      Throwable cause =
+          failure instanceof CompletionException && failure.getCause() != null
+              ? failure.getCause()
+              : failure;
+      if (cause instanceof RefusedException refused) {
+        return refused;
+      }
+      throw new CompletionException(cause);
     }
   }
 
@@ -133,6 +152,11 @@ public final class Coordinator {
             },
             failed -> answer.completeExceptionally(new RefusedException(failed))));
     return answer;
+  }
+
+  /** One group, as {@link #look} sees it; empty if there is none of that name. */
+  public CompletableFuture<Optional<GroupDescription>> describe(String group) {
+    return look(groups -> groups.describe(group, nowMs()));
   }
 
   /** Where the logs of partitions end, as far as consumers can see; asked when it matters. */

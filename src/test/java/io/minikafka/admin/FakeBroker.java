@@ -1,13 +1,23 @@
 package io.minikafka.admin;
 
+import io.minikafka.EngineObserver;
+import io.minikafka.HandTimers;
 import io.minikafka.broker.BrokerLimits;
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.GroupInspection;
+import io.minikafka.broker.GroupTopics;
 import io.minikafka.broker.TopicAdministration;
+import io.minikafka.coordinator.Coordinator;
+import io.minikafka.coordinator.CoordinatorSettings;
+import io.minikafka.coordinator.Surroundings;
+import io.minikafka.group.GroupLimits;
 import io.minikafka.topic.FakeStores;
 import io.minikafka.topic.Fixtures;
 import io.minikafka.topic.Topics;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -24,6 +34,9 @@ public class FakeBroker implements BrokerAccess {
   private FakeStores stores = new FakeStores();
   private Topics topics = Fixtures.topics(stores, worker);
 
+  private HandTimers timers = new HandTimers();
+  private Coordinator coordinator = coordinator();
+
   private volatile State state = new State.Unavailable(Why.STARTING, "not made yet");
 
   @Override
@@ -36,12 +49,42 @@ public class FakeBroker implements BrokerAccess {
     worker = Executors.newFixedThreadPool(2);
     stores = new FakeStores();
     topics = Fixtures.topics(stores, worker);
+    timers = new HandTimers();
     topics.start().join();
-    state = new State.Serving(new ControlPlane(new TopicAdministration(topics, worker, LIMITS)));
+    coordinator = coordinator();
+    state =
+        new State.Serving(
+            new ControlPlane(
+                new TopicAdministration(topics, worker, LIMITS), new GroupInspection(coordinator)));
+  }
+
+  private Coordinator coordinator() {
+    return new Coordinator(
+        new CoordinatorSettings(GroupLimits.DEFAULTS, 600_000),
+        new Surroundings(
+            InstantSource.system(),
+            timers,
+            worker,
+            new GroupTopics(topics, List.of()),
+            EngineObserver.NONE));
+  }
+
+  /** Serves groups from now on; makes the topic they are kept in. */
+  void startGroups() {
+    coordinator.start().join();
   }
 
   void unavailable(Why why, String message) {
     state = new State.Unavailable(why, message);
+  }
+
+  /** The clock of the groups. */
+  HandTimers timers() {
+    return timers;
+  }
+
+  Coordinator groups() {
+    return coordinator;
   }
 
   FakeStores stores() {

@@ -1,0 +1,12 @@
+package io.minikafka.cli;
+
+import picocli.CommandLine.Command;
+
+/** The group of commands that look at consumer groups and change them, over gRPC. */
+@Command(
+    name = "group",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Shows consumer groups, and how far they have read.",
+    subcommands = {GroupListCommand.class})
+final class GroupCommand {}

@@ -1,0 +1,73 @@
+package io.minikafka.cli;
+
+import io.minikafka.admin.v1.Group;
+import io.minikafka.admin.v1.GroupServiceListRequest;
+import io.minikafka.admin.v1.GroupServiceListResponse;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "list",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Lists the consumer groups by name, with their lag.",
+    footer = {"", "Examples:", "  minikafka group list", "  minikafka group list --output json"})
+final class GroupListCommand implements Callable<Integer> {
+  @Mixin OutputOption output;
+  @Mixin AdminOption admin;
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    List<Group> groups = new ArrayList<>();
+    String page = "";
+    do {
+      GroupServiceListRequest request =
+          GroupServiceListRequest.newBuilder().setPageSize(1_000).setPageToken(page).build();
+      GroupServiceListResponse answer = admin.groups(stub -> stub.list(request));
+      groups.addAll(answer.getGroupsList());
+      page = answer.getNextPageToken();
+    } while (!page.isEmpty());
+    if (output.isJson()) {
+      for (Group group : groups) {
+        Json.line(System.out, json -> GroupJson.group(json, group));
+      }
+      return 0;
+    }
+    if (groups.isEmpty()) {
+      spec.commandLine().getErr().println("there are no groups yet");
+      return 0;
+    }
+    Table table =
+        new Table(
+            "GROUP",
+            "STATE",
+            "GENERATION",
+            "ASSIGNOR",
+            "MEMBERS",
+            "COMMITTED",
+            "LAG",
+            "LAG-S",
+            "UNKNOWN");
+    for (Group group : groups) {
+      table.row(
+          group.getName(),
+          GroupWords.state(group.getState()),
+          group.getGeneration(),
+          group.getAssignor(),
+          group.getMemberCount(),
+          group.getCommittedPartitionCount(),
+          group.getTotalLagRecords(),
+          group.hasMaxLagTime() ? GroupWords.seconds(group.getMaxLagTime()) : "-",
+          group.getUnknownLagPartitionCount());
+    }
+    table.print(spec.commandLine().getOut());
+    return 0;
+  }
+}
