@@ -79,14 +79,15 @@ class CompactionCrashTest {
   /** The same script over a swap that is broken must fail; what it says is printed. */
   @ParameterizedTest
   @CsvSource({
-    "SEGMENT_NOT_FORCED",
-    "SECOND_NAME_NOT_FORCED",
-    "REMOVAL_NOT_FORCED",
-    "ORIGINALS_FIRST"
+    "SEGMENT_NOT_FORCED, 7",
+    "SECOND_NAME_NOT_FORCED, 8",
+    "REMOVAL_NOT_FORCED, 9",
+    "ORIGINALS_FIRST, 7"
   })
-  void swapThatLeavesAStepOutIsFound(SwapFaultDisk.Fault fault) {
+  void swapThatLeavesAStepOutIsFound(SwapFaultDisk.Fault fault, long firstSeed) {
     Stack broken = Stack.local(disk -> new SwapFaultDisk(disk, fault));
-    for (long seed = 7; seed < 12; seed++) {
+    // Most of the time went into seeds that were known to find nothing.
+    for (long seed = firstSeed; seed < firstSeed + 5; seed++) {
       try {
         Script script = script(FlushPolicy.COMMIT);
         for (long point = 0; play(script, seed, point, broken); point++) {}
