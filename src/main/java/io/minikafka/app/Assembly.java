@@ -3,8 +3,10 @@ package io.minikafka.app;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.app.Tally.Recovery;
 import io.minikafka.broker.BrokerIdentity;
+import io.minikafka.broker.ControlPlane;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
+import io.minikafka.broker.LogAdministration;
 import io.minikafka.broker.ParkedFetches;
 import io.minikafka.broker.RequestDispatcher;
 import io.minikafka.broker.TopicAdministration;
@@ -217,8 +219,13 @@ final class Assembly {
     return new TopicAdministration(topics, threads.worker(), EngineSettings.limits(settings));
   }
 
-  GroupInspection makeInspection(Coordinator coordinator) {
-    return new GroupInspection(coordinator);
+  /** All that the control plane can be asked. */
+  ControlPlane makeControls(
+      Topics topics, TopicAdministration administration, Coordinator coordinator) {
+    return new ControlPlane(
+        administration,
+        new GroupInspection(coordinator),
+        new LogAdministration(topics, threads.worker(), InstantSource.system()));
   }
 
   /**

@@ -190,8 +190,7 @@ final class Engine {
       throw interrupted(e);
     }
     server = Optional.of(madeServer);
-    controls =
-        Optional.of(new ControlPlane(madeAdministration, assembly.makeInspection(madeCoordinator)));
+    controls = Optional.of(assembly.makeControls(made, madeAdministration, madeCoordinator));
     return true;
   }
 

@@ -5,5 +5,7 @@ package io.minikafka.broker;
  *
  * @param topics topics and their settings
  * @param groups consumer groups, how they are
+ * @param logs what is in the logs of partitions
  */
-public record ControlPlane(TopicAdministration topics, GroupInspection groups) {}
+public record ControlPlane(
+    TopicAdministration topics, GroupInspection groups, LogAdministration logs) {}

@@ -6,6 +6,7 @@ import io.grpc.ManagedChannelBuilder;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractStub;
 import io.minikafka.admin.v1.GroupServiceGrpc;
+import io.minikafka.admin.v1.LogServiceGrpc;
 import io.minikafka.admin.v1.TopicServiceGrpc;
 import io.minikafka.client.ServerAddress;
 import java.io.IOException;
@@ -42,6 +43,11 @@ final class AdminOption {
   /** The same to the service of groups. */
   <T> T groups(Function<GroupServiceGrpc.GroupServiceBlockingStub, T> request) throws IOException {
     return call(GroupServiceGrpc::newBlockingStub, request);
+  }
+
+  /** The same to the service of logs. */
+  <T> T logs(Function<LogServiceGrpc.LogServiceBlockingStub, T> request) throws IOException {
+    return call(LogServiceGrpc::newBlockingStub, request);
   }
 
   private <S extends AbstractStub<S>, T> T call(

@@ -1,6 +1,7 @@
 package io.minikafka.client;
 
 import io.minikafka.TopicPartition;
+import io.minikafka.record.KeyHash;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;

@@ -1,5 +1,7 @@
 package io.minikafka.log;
 
+import io.minikafka.partition.DamagedRange;
+
 /**
  * Offsets {@code from} … {@code to} − 1 cannot be read: their bytes are kept, but are not what was
  * acknowledged. A range lies in one segment; damage that goes on in the next segment is a range
@@ -14,4 +16,11 @@ package io.minikafka.log;
  * @param what is wrong, for people
  */
 record DamageRange(
-    long from, long to, long segmentBase, int fromPosition, int toPosition, String what) {}
+    long from, long to, long segmentBase, int fromPosition, int toPosition, String what) {
+
+  /** The same, as operators are told. */
+  DamagedRange described() {
+    return new DamagedRange(
+        from, to, segmentBase, fromPosition, (long) toPosition - fromPosition, what);
+  }
+}

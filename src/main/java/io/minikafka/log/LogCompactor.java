@@ -15,8 +15,10 @@ final class LogCompactor {
   private final OpenLog log;
   private final ReentrantLock lock = new ReentrantLock();
 
+  /** Written under the lock; null until it is needed. */
+  private volatile @Nullable CompactionHistory history;
+
   // Guarded by lock.
-  private @Nullable CompactionHistory history;
   private Optional<Compaction> running = Optional.empty();
   private long beganNanos;
   private boolean stopped;
@@ -51,6 +53,12 @@ final class LogCompactor {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** All below it was seen by a compaction; blocks. */
+  long cleanTo() throws IOException {
+    CompactionHistory known = history;
+    return (known == null ? load() : known).cleanTo();
   }
 
   /** A history that reaches beyond the log is of another one. */

@@ -1,10 +1,12 @@
 package io.minikafka.log;
 
 import io.minikafka.Pressure;
+import io.minikafka.partition.DamagedRange;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.LogStats;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.ReadResult;
+import io.minikafka.partition.SegmentDescription;
 import io.minikafka.partition.StampedBatch;
 import io.minikafka.partition.StoreSettings;
 import io.minikafka.partition.TimeLookup;
@@ -222,6 +224,16 @@ final class PartitionLog implements PartitionStore {
   public Optional<LogStats> stats() {
     LogState now = log.state();
     return Optional.of(new LogStats(now.content().bytes(), now.content().segments()));
+  }
+
+  @Override
+  public List<DamagedRange> damage() {
+    return log.state().damage().ranges().stream().map(DamageRange::described).toList();
+  }
+
+  @Override
+  public List<SegmentDescription> segments(long from, int most) throws IOException {
+    return SegmentListing.of(log, from, most, compactor.cleanTo());
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.minikafka.record.CheckedBatch;
 import io.minikafka.record.PartitionHash;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -119,14 +120,18 @@ public final class Partition {
    *     when it has offered all it has at hand; until then nothing of this partition is written
    */
   public boolean offer(CheckedBatch batch, Durability wanted, Consumer<AppendResult> done) {
-    Refused refused = closed.get();
-    refused = refused == null ? refusal(batch, settings) : refused;
-    if (refused != null) {
-      Refused answer = refused;
-      Outside.run(id, () -> done.accept(answer));
+    Optional<Refused> refused = objection(batch);
+    if (refused.isPresent()) {
+      Outside.run(id, () -> done.accept(refused.get()));
       return false;
     }
     return queue.offer(batch, wanted, done);
+  }
+
+  /** Why a batch would be refused without being written; empty if it would be tried. */
+  public Optional<Refused> objection(CheckedBatch batch) {
+    Refused refused = closed.get();
+    return Optional.ofNullable(refused == null ? refusal(batch, settings) : refused);
   }
 
   private static @Nullable Refused refusal(CheckedBatch batch, PartitionSettings settings) {
@@ -188,6 +193,16 @@ public final class Partition {
   /** See {@link PartitionStore#stats}. */
   public Optional<LogStats> stats() {
     return store.stats();
+  }
+
+  /** See {@link PartitionStore#damage}. */
+  public List<DamagedRange> damage() {
+    return store.damage();
+  }
+
+  /** See {@link PartitionStore#segments}. */
+  public List<SegmentDescription> segments(long from, int most) throws IOException {
+    return store.segments(from, most);
   }
 
   /**

@@ -87,6 +87,22 @@ public interface PartitionStore extends Closeable {
     return Optional.empty();
   }
 
+  /** What is known to be damaged, in offset order; never waits. */
+  default List<DamagedRange> damage() {
+    return List.of();
+  }
+
+  /**
+   * Some of the pieces the log is kept in, oldest first; may block.
+   *
+   * @param from only those whose base offset is not below it
+   * @param most how many at most
+   * @return empty if there are none, or the store has no such pieces
+   */
+  default List<SegmentDescription> segments(long from, int most) throws IOException {
+    return List.of();
+  }
+
   /** The bound on bytes written but not yet durable that this store shares with others. */
   Pressure pressure();
 

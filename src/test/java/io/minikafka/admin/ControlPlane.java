@@ -12,6 +12,7 @@ import io.grpc.ManagedChannelBuilder;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
+import io.minikafka.admin.v1.LogServiceGrpc;
 import io.minikafka.admin.v1.TopicServiceCreateRequest;
 import io.minikafka.admin.v1.TopicServiceGrpc;
 import io.minikafka.admin.v1.TopicServiceListRequest;
@@ -27,11 +28,13 @@ import java.util.function.Supplier;
 final class ControlPlane implements AutoCloseable {
   final ManagedChannel channel;
   final TopicServiceGrpc.TopicServiceBlockingStub topics;
+  final LogServiceGrpc.LogServiceBlockingStub logs;
 
   ControlPlane(URI http) {
     channel =
         ManagedChannelBuilder.forAddress(http.getHost(), http.getPort()).usePlaintext().build();
     topics = TopicServiceGrpc.newBlockingStub(channel);
+    logs = LogServiceGrpc.newBlockingStub(channel);
   }
 
   /** Waits until the broker behind it has recovered. */

@@ -6,6 +6,7 @@ import io.minikafka.broker.BrokerLimits;
 import io.minikafka.broker.ControlPlane;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
+import io.minikafka.broker.LogAdministration;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.CoordinatorSettings;
@@ -16,6 +17,7 @@ import io.minikafka.topic.Fixtures;
 import io.minikafka.topic.Topics;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +57,9 @@ public class FakeBroker implements BrokerAccess {
     state =
         new State.Serving(
             new ControlPlane(
-                new TopicAdministration(topics, worker, LIMITS), new GroupInspection(coordinator)));
+                new TopicAdministration(topics, worker, LIMITS),
+                new GroupInspection(coordinator),
+                new LogAdministration(topics, worker, () -> Instant.ofEpochMilli(1_000))));
   }
 
   private Coordinator coordinator() {

@@ -1,4 +1,4 @@
-package io.minikafka.client;
+package io.minikafka.record;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,13 +1,13 @@
-package io.minikafka.client;
+package io.minikafka.record;
 
 /** FNV-1a, 32-bit: which partition a key belongs to, the same in every client. Stateless. */
-final class KeyHash {
+public final class KeyHash {
   private static final int BASIS = 0x811c9dc5;
   private static final int PRIME = 0x01000193;
 
   private KeyHash() {}
 
-  static int fnv1a(byte[] key) {
+  public static int fnv1a(byte[] key) {
     int hash = BASIS;
     for (byte b : key) {
       hash = (hash ^ (b & 0xff)) * PRIME;
@@ -16,7 +16,7 @@ final class KeyHash {
   }
 
   /** The hash, unsigned, modulo the number of partitions. */
-  static int partition(byte[] key, int partitions) {
+  public static int partition(byte[] key, int partitions) {
     return Integer.remainderUnsigned(fnv1a(key), partitions);
   }
 }

@@ -1,0 +1,156 @@
+package io.minikafka.admin;
+
+import com.google.protobuf.util.Timestamps;
+import io.minikafka.Caller;
+import io.minikafka.admin.v1.AppendRecord;
+import io.minikafka.admin.v1.LogService;
+import io.minikafka.admin.v1.LogServiceAppendRequest;
+import io.minikafka.admin.v1.LogServiceAppendResponse;
+import io.minikafka.admin.v1.LogServiceFlushRequest;
+import io.minikafka.admin.v1.LogServiceFlushResponse;
+import io.minikafka.admin.v1.LogServiceListSegmentsRequest;
+import io.minikafka.admin.v1.LogServiceListSegmentsResponse;
+import io.minikafka.broker.AppendedRecord;
+import io.minikafka.broker.LogAdministration;
+import io.minikafka.broker.Refusal;
+import io.minikafka.broker.Result;
+import io.minikafka.broker.SegmentPage;
+import io.minikafka.partition.Durability;
+import io.minikafka.topic.Outcome;
+import io.quarkus.grpc.GrpcService;
+import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.Uni;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * {@code minikafka.admin.v1.LogService}: takes requests apart, asks the broker, puts answers
+ * together.
+ *
+ * <p>Entered on event loops, except where all topics may be walked. A call that is cancelled, or
+ * whose deadline has passed, withdraws what it asked for if that has not begun.
+ */
+@GrpcService
+public class LogGrpcService implements LogService {
+  private final Calls calls;
+
+  LogGrpcService(BrokerAccess broker) {
+    this.calls = new Calls("LogService", broker);
+  }
+
+  @Override
+  public Uni<LogServiceListSegmentsResponse> listSegments(LogServiceListSegmentsRequest request) {
+    return ask(
+        (logs, caller) ->
+            switch (PageToken.name(request.getPageToken())) {
+              case Outcome.Refused<String>(var error) -> refused(Refusal.of(error));
+              case Outcome.Done<String>(String from) ->
+                  pageFrom(from)
+                      .map(
+                          offset ->
+                              logs.segments(
+                                  caller,
+                                  request.getTopic(),
+                                  request.getPartition(),
+                                  request.getPageSize(),
+                                  offset))
+                      .orElseGet(
+                          () ->
+                              refused(
+                                  Refusal.invalid(
+                                      "page_token", "page_token is none of ListSegments")));
+            },
+        (SegmentPage page) ->
+            LogServiceListSegmentsResponse.newBuilder()
+                .addAllSegments(page.segments().stream().map(LogMessages::segment).toList())
+                .setNextPageToken(PageToken.after(text(page.next())))
+                .build());
+  }
+
+  private static String text(OptionalLong offset) {
+    return offset.isPresent() ? Long.toString(offset.getAsLong()) : "";
+  }
+
+  /** Empty for what is no offset: the token of another list. */
+  private static Optional<Long> pageFrom(String text) {
+    try {
+      return Optional.of(text.isEmpty() ? 0 : Long.parseLong(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public Uni<LogServiceAppendResponse> append(LogServiceAppendRequest request) {
+    return ask(
+        (logs, caller) -> append(logs, caller, request),
+        records ->
+            LogServiceAppendResponse.newBuilder()
+                .addAllRecords(records.stream().map(LogMessages::appended).toList())
+                .build());
+  }
+
+  private static CompletableFuture<Result<List<AppendedRecord>>> append(
+      LogAdministration logs, Caller caller, LogServiceAppendRequest request) {
+    Optional<Durability> wanted = LogMessages.durability(request.getDurability());
+    if (wanted.isEmpty()) {
+      return refused(
+          Refusal.invalid(
+              "durability",
+              "durability is %d, must be 0 to 2".formatted(request.getDurabilityValue())));
+    }
+    for (AppendRecord appended : request.getRecordsList()) {
+      if (appended.hasTimestamp() && !Timestamps.isValid(appended.getTimestamp())) {
+        return refused(
+            Refusal.invalid(
+                "records.timestamp",
+                "timestamp of %d s and %d ns must lie in the years 1 to 9999"
+                    .formatted(
+                        appended.getTimestamp().getSeconds(), appended.getTimestamp().getNanos())));
+      }
+    }
+    return logs.append(
+        caller,
+        request.getTopic(),
+        request.hasPartition() ? OptionalInt.of(request.getPartition()) : OptionalInt.empty(),
+        request.getRecordsList().stream().map(LogMessages::added).toList(),
+        wanted.get(),
+        request.getValidateOnly());
+  }
+
+  @Override
+  @Blocking
+  public Uni<LogServiceFlushResponse> flush(LogServiceFlushRequest request) {
+    return ask(
+        (logs, caller) ->
+            logs.flush(
+                caller,
+                request.getTopic(),
+                request.hasPartition()
+                    ? OptionalInt.of(request.getPartition())
+                    : OptionalInt.empty()),
+        partitions ->
+            LogServiceFlushResponse.newBuilder()
+                .addAllPartitions(partitions.stream().map(LogMessages::flushed).toList())
+                .build());
+  }
+
+  private static <T> CompletableFuture<Result<T>> refused(Refusal refusal) {
+    return CompletableFuture.completedFuture(Result.refused(refusal));
+  }
+
+  private <T, A> Uni<A> ask(
+      BiFunction<LogAdministration, Caller, CompletableFuture<Result<T>>> question,
+      Function<T, A> answer) {
+    return calls.ask(
+        (controls, caller) -> question.apply(controls.logs(), caller),
+        Function.identity(),
+        field -> field,
+        answer);
+  }
+}

@@ -1,0 +1,12 @@
+package io.minikafka.cli;
+
+import picocli.CommandLine.Command;
+
+/** The group of commands that look into logs, over gRPC. */
+@Command(
+    name = "log",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "COMMAND",
+    description = "Looks into the logs of partitions, and tries them out.",
+    subcommands = {LogSegmentsCommand.class, LogAppendCommand.class, LogFlushCommand.class})
+final class LogCommand {}

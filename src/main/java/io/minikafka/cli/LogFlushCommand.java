@@ -1,0 +1,84 @@
+package io.minikafka.cli;
+
+import io.minikafka.admin.v1.FlushedPartition;
+import io.minikafka.admin.v1.LogServiceFlushRequest;
+import io.minikafka.admin.v1.LogServiceFlushResponse;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "flush",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Makes what was appended durable, and waits for it.",
+    footer = {
+      "",
+      "Exit status 1 if something cannot be made durable.",
+      "",
+      "Examples:",
+      "  minikafka log flush access 0",
+      "  minikafka log flush"
+    })
+final class LogFlushCommand implements Callable<Integer> {
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "TOPIC",
+      description = "Which topic (all of them).")
+  @Nullable String topic;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "PARTITION",
+      description = "Which partition of it (all of them).")
+  @Nullable Integer partition;
+
+  @Mixin OutputOption output;
+  @Mixin AdminOption admin;
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    LogServiceFlushRequest.Builder request =
+        LogServiceFlushRequest.newBuilder().setTopic(topic == null ? "" : topic);
+    if (partition != null) {
+      request.setPartition(partition);
+    }
+    LogServiceFlushResponse answer = admin.logs(stub -> stub.flush(request.build()));
+    if (answer.getPartitionsCount() == 0 && !output.isJson()) {
+      spec.commandLine().getOut().println("all was durable already");
+    }
+    int failed = 0;
+    for (FlushedPartition flushed : answer.getPartitionsList()) {
+      failed += flushed.getError().isEmpty() ? 0 : 1;
+      print(flushed);
+    }
+    return failed == 0 ? 0 : 1;
+  }
+
+  private void print(FlushedPartition flushed) throws IOException {
+    output.print(
+        spec,
+        json -> {
+          json.writeStringField("topic", flushed.getTopic());
+          json.writeNumberField("partition", flushed.getPartition());
+          json.writeNumberField("durable", flushed.getDurableOffset());
+          if (!flushed.getError().isEmpty()) {
+            json.writeStringField("error", flushed.getError());
+          }
+        },
+        "%s-%d is durable up to offset %d%s"
+            .formatted(
+                flushed.getTopic(),
+                flushed.getPartition(),
+                flushed.getDurableOffset(),
+                flushed.getError().isEmpty() ? "" : " and no further: " + flushed.getError()));
+  }
+}
