@@ -69,8 +69,9 @@ final class GroupCall<R> implements Consumer<GroupReply> {
       case NOT_OWNER -> ErrorCode.NOT_OWNER;
       case FENCED_INSTANCE -> ErrorCode.FENCED_INSTANCE;
       case LIMIT_REACHED -> ErrorCode.LIMIT_REACHED;
-      // The last three answer the control plane only.
-      case INVALID_REQUEST, UNKNOWN_GROUP, GROUP_IN_USE, STATE_MOVED -> ErrorCode.INVALID_REQUEST;
+      // The last four answer the control plane only.
+      case INVALID_REQUEST, UNKNOWN_GROUP, GROUP_IN_USE, STATE_MOVED, NOTHING_TO_UNDO ->
+          ErrorCode.INVALID_REQUEST;
     };
   }
 }

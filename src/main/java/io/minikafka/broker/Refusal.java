@@ -95,7 +95,8 @@ public record Refusal(Kind kind, String reason, String message, List<FieldError>
           NOT_OWNER,
           FENCED_INSTANCE,
           GROUP_IN_USE,
-          STATE_MOVED ->
+          STATE_MOVED,
+          NOTHING_TO_UNDO ->
           Kind.STATE;
     };
   }

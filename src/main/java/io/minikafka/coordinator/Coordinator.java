@@ -3,6 +3,7 @@ package io.minikafka.coordinator;
 import io.minikafka.group.GroupDescription;
 import io.minikafka.group.GroupEvent;
 import io.minikafka.group.GroupEvent.LogEnds;
+import io.minikafka.group.GroupEvent.LogStarts;
 import io.minikafka.group.Groups;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -157,6 +158,11 @@ public final class Coordinator {
   /** One group, as {@link #look} sees it; empty if there is none of that name. */
   public CompletableFuture<Optional<GroupDescription>> describe(String group) {
     return look(groups -> groups.describe(group, nowMs()));
+  }
+
+  /** Where the logs of partitions start; asked when it matters. */
+  public LogStarts logStarts() {
+    return around::logStart;
   }
 
   /** Where the logs of partitions end, as far as consumers can see; asked when it matters. */

@@ -97,9 +97,10 @@ final class NoRoom {
       case GroupEvent.Leave e -> true;
       case GroupEvent.Commit e -> true;
       case GroupEvent.Commit0 e -> true;
-      case GroupEvent.SetOffsets e -> true;
-      case GroupEvent.DeleteOffsets e -> true;
-      case GroupEvent.DeleteGroup e -> true;
+      case GroupEvent.SetOffsets e -> !e.validateOnly();
+      case GroupEvent.UndoReset e -> !e.validateOnly();
+      case GroupEvent.DeleteOffsets e -> !e.validateOnly();
+      case GroupEvent.DeleteGroup e -> !e.validateOnly();
       // These change something now and then only, or nobody waits for them.
       case GroupEvent.Heartbeat e -> false;
       case GroupEvent.Heartbeat0 e -> false;

@@ -1,13 +1,22 @@
 package io.minikafka.group;
 
+import io.minikafka.Counted;
 import io.minikafka.Names;
 import io.minikafka.group.GroupResult.Refused;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Whether what a request says is within bounds, and of whom it speaks. */
 final class Checks {
+  /** A message names no more members, and of each id no more characters. */
+  private static final int NAMED_MEMBERS = 5;
+
+  private static final int NAMED_CHARS = 64;
+
   private Checks() {}
 
   /**
@@ -70,6 +79,54 @@ final class Checks {
         : invalid(
             "metadata has at least %d bytes; the limit is %d"
                 .formatted(bytes, limits.maxMetadataBytes()));
+  }
+
+  /** Refuses one more group than there may be. */
+  static Optional<Refused> room(GroupTable table, String group) {
+    int limit = table.limits.maxGroups();
+    return table.group(group).isPresent() || table.groups.size() < limit
+        ? Optional.empty()
+        : Optional.of(
+            new Refused(GroupError.LIMIT_REACHED, "groups: the limit is %d".formatted(limit)));
+  }
+
+  /** The group of that name; if there is none, the request has been answered. */
+  static Optional<Group> known(Turn turn, long ticket, String name) {
+    Optional<Group> group = turn.table.group(name);
+    group.ifPresentOrElse(
+        turn::begin,
+        () -> turn.refuse(ticket, GroupError.UNKNOWN_GROUP, "no group '%s'".formatted(name)));
+    return group;
+  }
+
+  /** Whether somebody is in the group, waits to be, or was and still owns something. */
+  static boolean isInUse(Group group) {
+    return !group.members.isEmpty() || !group.joining.isEmpty();
+  }
+
+  /** Refuses a group that is in use, and says who uses it. */
+  static Optional<Refused> unused(Group group) {
+    if (!isInUse(group)) {
+      return Optional.empty();
+    }
+    Set<String> ids = new TreeSet<>(group.members.keySet());
+    ids.addAll(group.joining.keySet());
+    String named =
+        ids.stream()
+            .limit(NAMED_MEMBERS)
+            .map(id -> id.substring(0, Math.min(id.length(), NAMED_CHARS)))
+            .collect(Collectors.joining(", "));
+    return Optional.of(
+        new Refused(
+            GroupError.GROUP_IN_USE,
+            "group %s has %s: %s%s"
+                .formatted(
+                    group.name,
+                    Counted.of(ids.size(), "member"),
+                    named,
+                    ids.size() > NAMED_MEMBERS
+                        ? " and %d more".formatted(ids.size() - NAMED_MEMBERS)
+                        : "")));
   }
 
   /** Answers the request if there is something against it. */

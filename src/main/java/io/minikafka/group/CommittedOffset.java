@@ -8,4 +8,8 @@ package io.minikafka.group;
  * @param committedAtMs wall clock, ms since the epoch
  * @param metadata the client's own words, at most 4 KiB
  */
-public record CommittedOffset(long offset, int epoch, long committedAtMs, String metadata) {}
+public record CommittedOffset(long offset, int epoch, long committedAtMs, String metadata) {
+  CommittedOffset at(long changed) {
+    return new CommittedOffset(changed, epoch, committedAtMs, metadata);
+  }
+}

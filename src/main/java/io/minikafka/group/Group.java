@@ -32,7 +32,10 @@ final class Group extends Timed {
   boolean isSaved;
 
   final TreeMap<String, Member> members = new TreeMap<>();
-  final Commits commits = new Commits();
+  final ByPartition<CommittedOffset> commits = new ByPartition<>();
+
+  /** What the last reset of its offsets did. */
+  final ByPartition<ResetOffset> resets = new ByPartition<>();
 
   /** Who owns a partition: the one owner it has. */
   private final Map<PartitionId, Member> owners = new HashMap<>();
@@ -118,7 +121,7 @@ final class Group extends Timed {
 
   /** Whether nothing would be lost with it. */
   boolean isBare() {
-    return members.isEmpty() && commits.size() == 0 && joining.isEmpty();
+    return members.isEmpty() && commits.size() == 0 && resets.size() == 0 && joining.isEmpty();
   }
 
   void apply(GroupRecord record) {
@@ -129,11 +132,13 @@ final class Group extends Timed {
         isSaved = true;
       }
       case GroupRecord.Member member -> put(member);
+      case GroupRecord.Reset reset -> resets.put(reset.key().partition(), reset.value());
       case GroupRecord.Tombstone tombstone -> {
         switch (tombstone.key()) {
           case GroupRecord.CommitKey key -> commits.remove(key.partition());
           case GroupRecord.GroupKey key -> isSaved = false;
           case GroupRecord.MemberKey key -> remove(key.member());
+          case GroupRecord.ResetKey key -> resets.remove(key.partition());
           case GroupRecord.OpeningKey key -> throw new IllegalArgumentException("of no group");
         }
       }

@@ -27,6 +27,8 @@ public enum GroupError {
   UNKNOWN_GROUP,
   /** The group has members, and the act needs it to be empty or to be forced. */
   GROUP_IN_USE,
-  /** The plan was made for a state that is no longer the group's. */
-  STATE_MOVED
+  /** What a plan or a reset rests on has changed since; the message says what. */
+  STATE_MOVED,
+  /** The group's offsets were never reset, or that was undone already. */
+  NOTHING_TO_UNDO
 }

@@ -164,19 +164,28 @@ public sealed interface GroupEvent {
   record Sweep(LogStarts starts) implements GroupEvent {}
 
   /**
-   * Sets committed offsets from outside, all or none.
+   * Sets committed offsets from outside, all or none; what they were is kept for an {@link
+   * UndoReset}. A group that does not exist is made.
    *
+   * @param changes at most {@link #MAX_CHANGES}; none changes nothing
    * @param force also while the group has members: the touched partitions get new grants
-   * @param generation the group's generation when the plan was made; empty: whatever it is
+   * @param validateOnly only says what would be answered
+   * @param generation the group's generation when the plan was made, 0 if there was none; empty:
+   *     whatever it is
    */
   record SetOffsets(
       long ticket,
       String group,
       List<OffsetChange> changes,
       boolean force,
+      boolean validateOnly,
       OptionalLong generation,
+      LogStarts starts,
       LogEnds ends)
       implements GroupEvent {
+    /** So that the records of a reset, in the worst case some 60 MB, fit in one batch. */
+    public static final int MAX_CHANGES = 10_000;
+
     public SetOffsets {
       changes = List.copyOf(changes);
     }
@@ -192,18 +201,42 @@ public sealed interface GroupEvent {
       Optional<CommittedOffset> expected,
       long offset,
       int epoch,
-      String metadata) {}
+      String metadata) {
+    public OffsetChange {
+      if (offset < 0) {
+        throw new IllegalArgumentException("offset " + offset);
+      }
+    }
+  }
 
-  /** Drops commits of a group without members; no partitions: all. */
-  record DeleteOffsets(long ticket, String group, List<PartitionId> partitions)
+  /**
+   * Puts back what the group's last reset replaced, all or none; once.
+   *
+   * @param force also while the group has members, as for {@link SetOffsets}
+   * @param validateOnly only says what would be answered
+   */
+  record UndoReset(long ticket, String group, boolean force, boolean validateOnly, LogEnds ends)
+      implements GroupEvent {}
+
+  /**
+   * Drops commits of a group without members; no partitions: all.
+   *
+   * @param validateOnly only says what would be answered
+   */
+  record DeleteOffsets(
+      long ticket, String group, List<PartitionId> partitions, boolean validateOnly)
       implements GroupEvent {
     public DeleteOffsets {
       partitions = List.copyOf(partitions);
     }
   }
 
-  /** Drops a group without members, with its commits. */
-  record DeleteGroup(long ticket, String group) implements GroupEvent {}
+  /**
+   * Drops a group without members, with its commits.
+   *
+   * @param validateOnly only says what would be answered
+   */
+  record DeleteGroup(long ticket, String group, boolean validateOnly) implements GroupEvent {}
 
   /** Where logs end, asked while a commit is checked. */
   @FunctionalInterface

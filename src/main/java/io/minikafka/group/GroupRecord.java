@@ -34,6 +34,9 @@ public sealed interface GroupRecord {
     }
   }
 
+  /** Key type 5. */
+  record ResetKey(String group, PartitionId partition) implements Key {}
+
   /** A committed offset. */
   record Commit(CommitKey key, CommittedOffset value) implements GroupRecord {}
 
@@ -100,6 +103,9 @@ public sealed interface GroupRecord {
       return new OpeningKey();
     }
   }
+
+  /** What the group's last reset did to a partition, so that it can be undone. */
+  record Reset(ResetKey key, ResetOffset value) implements GroupRecord {}
 
   /** The key has no state any more: a null value in the log. */
   record Tombstone(Key key) implements GroupRecord {}

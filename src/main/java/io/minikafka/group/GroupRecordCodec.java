@@ -21,6 +21,7 @@ import io.minikafka.group.GroupRecord.Key;
 import io.minikafka.group.GroupRecord.MemberKey;
 import io.minikafka.group.GroupRecord.OpeningKey;
 import io.minikafka.group.GroupRecord.Owned;
+import io.minikafka.group.GroupRecord.ResetKey;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -35,12 +36,14 @@ import java.util.Optional;
  *   2 group    str group
  *   3 member   str group, str member
  *   4 opening  –
+ *   5 reset    str group, id topic, u32 partition
  * value  of
  *   1 commit   u64 offset, u32 epoch, i64 commitTime, str metadata
  *   2 group    u8 kind, u64 generation, str assignor, i64 emptySince
  *   3 member   u8 state, str instance, u32 sessionMs, u32 rebalanceMs, u8 protocolVersion,
  *              list(str) topics, list(id topic, u32 partition, u64 grant) owned
  *   4 opening  u64 number
+ *   5 reset    i64 resetTime, u64 offset, list(value of 1) previous: none or one
  * </pre>
  *
  * A tombstone is the key with a null value. A key of an unknown type or version, bytes left over
@@ -53,6 +56,7 @@ public final class GroupRecordCodec {
   private static final int GROUP = 2;
   private static final int MEMBER = 3;
   private static final int OPENING = 4;
+  private static final int RESET = 5;
 
   private static final Codec<PartitionId> PARTITION =
       Messages.of(
@@ -74,6 +78,12 @@ public final class GroupRecordCodec {
           MemberKey::new,
           field("group", STR, MemberKey::group),
           field("member", STR, MemberKey::member));
+
+  private static final Codec<ResetKey> RESET_KEY =
+      Messages.of(
+          ResetKey::new,
+          field("group", STR, ResetKey::group),
+          field("partition", PARTITION, ResetKey::partition));
 
   private static final Codec<CommittedOffset> COMMIT_VALUE =
       Messages.of(
@@ -108,6 +118,13 @@ public final class GroupRecordCodec {
           field("topics", list(STR), MemberValue::topics),
           field("owned", list(OWNED), MemberValue::owned));
 
+  private static final Codec<ResetValue> RESET_VALUE =
+      Messages.of(
+          ResetValue::new,
+          field("resetTime", I64, ResetValue::resetAtMs),
+          field("offset", U64, ResetValue::offset),
+          field("previous", list(COMMIT_VALUE), ResetValue::previous));
+
   private static final MemberState[] STATES = MemberState.values();
 
   private GroupRecordCodec() {}
@@ -123,6 +140,8 @@ public final class GroupRecordCodec {
       List<String> topics,
       List<Owned> owned) {}
 
+  private record ResetValue(long resetAtMs, long offset, List<CommittedOffset> previous) {}
+
   /** The key's bytes, ready to be read. */
   public static ByteBuffer key(GroupRecord record) {
     BufferSink out = new BufferSink(64);
@@ -131,6 +150,7 @@ public final class GroupRecordCodec {
       case GroupKey key -> GROUP_KEY.write(key, begin(out, GROUP));
       case MemberKey key -> MEMBER_KEY.write(key, begin(out, MEMBER));
       case OpeningKey key -> begin(out, OPENING);
+      case ResetKey key -> RESET_KEY.write(key, begin(out, RESET));
     }
     return out.toBuffer();
   }
@@ -159,6 +179,14 @@ public final class GroupRecordCodec {
                       member.topics(),
                       member.owned())));
       case GroupRecord.Opening opening -> Optional.of(BufferSink.encode(U64, opening.number()));
+      case GroupRecord.Reset reset ->
+          Optional.of(
+              BufferSink.encode(
+                  RESET_VALUE,
+                  new ResetValue(
+                      reset.value().resetAtMs(),
+                      reset.value().offset(),
+                      reset.value().previous().stream().toList())));
       case GroupRecord.Tombstone tombstone -> Optional.empty();
     };
   }
@@ -193,6 +221,7 @@ public final class GroupRecordCodec {
         }
         yield new OpeningKey();
       }
+      case RESET -> RESET_KEY.readAll(in);
       default -> throw new MalformedException("key type " + type);
     };
   }
@@ -225,6 +254,16 @@ public final class GroupRecordCodec {
             value.owned());
       }
       case OpeningKey opening -> new GroupRecord.Opening(U64.readAll(in));
+      case ResetKey reset -> {
+        ResetValue value = RESET_VALUE.readAll(in);
+        check(value, value.offset() >= 0, "offset");
+        check(value, value.previous().size() <= 1, "previous");
+        check(value, value.previous().stream().allMatch(one -> one.offset() >= 0), "previous");
+        yield new GroupRecord.Reset(
+            reset,
+            new ResetOffset(
+                value.resetAtMs(), value.offset(), value.previous().stream().findFirst()));
+      }
     };
   }
 

@@ -60,10 +60,28 @@ public sealed interface GroupResult {
   record FetchedOffset(PartitionId partition, Optional<CommittedOffset> commit) {}
 
   /**
-   * Answers {@link GroupEvent.SetOffsets} and {@link GroupEvent.DeleteOffsets}.
+   * Answers {@link GroupEvent.SetOffsets}, {@link GroupEvent.DeleteOffsets} and {@link
+   * GroupEvent.DeleteGroup}.
    *
    * @param generation the group's, after the change
-   * @param previous what was committed before, for an undo
+   * @param previous what was committed before
    */
   record OffsetsSet(long generation, List<FetchedOffset> previous) implements GroupResult {}
+
+  /**
+   * Answers {@link GroupEvent.UndoReset}.
+   *
+   * @param generation the group's, after the change
+   * @param resetAtMs wall clock: when the reset was made that is undone now
+   */
+  record Undone(long generation, long resetAtMs, List<UndoneOffset> offsets)
+      implements GroupResult {}
+
+  /**
+   * One partition of an undone reset.
+   *
+   * @param reset what the reset had set
+   * @param now what is committed now; empty: nothing
+   */
+  record UndoneOffset(PartitionId partition, long reset, Optional<CommittedOffset> now) {}
 }

@@ -104,19 +104,14 @@ final class GroupTable {
         records.add(group.saved);
       }
       group.members.values().forEach(member -> records.add(member.saved));
-      group
-          .commits
-          .partitions()
-          .forEach(
-              partition ->
-                  group
-                      .commits
-                      .of(partition)
-                      .ifPresent(
-                          value ->
-                              records.add(
-                                  new GroupRecord.Commit(
-                                      new GroupRecord.CommitKey(group.name, partition), value))));
+      group.commits.forEach(
+          (partition, value) ->
+              records.add(
+                  new GroupRecord.Commit(new GroupRecord.CommitKey(group.name, partition), value)));
+      group.resets.forEach(
+          (partition, value) ->
+              records.add(
+                  new GroupRecord.Reset(new GroupRecord.ResetKey(group.name, partition), value)));
     }
     return records;
   }

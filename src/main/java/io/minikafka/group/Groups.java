@@ -126,7 +126,8 @@ public final class Groups {
       case GroupEvent.Stalled stalled ->
           table.forEachMember(member -> GroupTable.extend(member, stalled.stalledMs()));
       case GroupEvent.Sweep sweep -> new AdminRules(turn).on(sweep);
-      case GroupEvent.SetOffsets set -> new AdminRules(turn).on(set);
+      case GroupEvent.SetOffsets set -> new ResetRules(turn).on(set);
+      case GroupEvent.UndoReset undo -> new ResetRules(turn).on(undo);
       case GroupEvent.DeleteOffsets delete -> new AdminRules(turn).on(delete);
       case GroupEvent.DeleteGroup delete -> new AdminRules(turn).on(delete);
     }
@@ -171,6 +172,16 @@ public final class Groups {
   /** One group; empty if there is none of that name. */
   public Optional<GroupDescription> describe(String group, long nowMs) {
     return table.group(group).map(found -> Views.description(found, nowMs));
+  }
+
+  /** Why no group can be called that; empty if one can. */
+  public Optional<String> nameError(String group) {
+    return Checks.name("group", group, false, table.limits).map(GroupResult.Refused::message);
+  }
+
+  /** Where a group is; empty if there is none of that name. */
+  public Optional<GroupPositions> positions(String group) {
+    return table.group(group).map(Views::positions);
   }
 
   /** The whole persistent state: what a replay of all records so far would make. */

@@ -21,22 +21,12 @@ final class OffsetRules {
   }
 
   void on(GroupEvent.Commit commit) {
-    if (Checks.refused(
-        turn, commit.ticket(), Checks.name("group", commit.group(), false, limits))) {
+    Optional<Committer> by = committer(commit.ticket(), commit.group(), commit.member(), 1);
+    if (by.isEmpty()) {
       return;
     }
-    Optional<Member> member = Optional.empty();
-    if (commit.member().isEmpty()) {
-      if (isRefusedToNobody(commit.ticket(), commit.group())) {
-        return;
-      }
-    } else {
-      member = Checks.live(turn, commit.ticket(), commit.group(), commit.member(), 1);
-      if (member.isEmpty()) {
-        return;
-      }
-      Heartbeats.refresh(turn, member.get(), commit.connection());
-    }
+    Optional<Member> member = by.get().member();
+    member.ifPresent(live -> Heartbeats.refresh(turn, live, commit.connection()));
     List<PartOutcome> outcomes = new ArrayList<>();
     String message = "";
     for (CommitPart part : commit.parts()) {
@@ -106,22 +96,13 @@ final class OffsetRules {
   }
 
   void on(GroupEvent.Commit0 commit) {
-    if (Checks.refused(
-        turn, commit.ticket(), Checks.name("group", commit.group(), false, limits))) {
+    Optional<Committer> by = committer(commit.ticket(), commit.group(), commit.member(), 0);
+    if (by.isEmpty()) {
       return;
     }
-    Optional<Member> member = Optional.empty();
-    if (commit.member().isEmpty()) {
-      if (isRefusedToNobody(commit.ticket(), commit.group())) {
-        return;
-      }
-    } else {
-      member = Checks.live(turn, commit.ticket(), commit.group(), commit.member(), 0);
-      if (member.isEmpty()) {
-        return;
-      }
-      new Version0(turn).heard(member.get(), commit.connection(), commit.generation());
-    }
+    Optional<Member> member = by.get().member();
+    member.ifPresent(
+        live -> new Version0(turn).heard(live, commit.connection(), commit.generation()));
     Optional<PartitionId> partition =
         turn.table.topics.partition(commit.topic(), commit.partition());
     if (partition.isEmpty()) {
@@ -158,27 +139,34 @@ final class OffsetRules {
     return Optional.empty();
   }
 
-  /** Without a member a commit counts only where no member could be disturbed. */
-  private boolean isRefusedToNobody(long ticket, String name) {
-    Optional<Group> group = turn.table.group(name);
-    if (group.isPresent() && !(group.get().members.isEmpty() && group.get().joining.isEmpty())) {
+  /** Who a commit comes from: a member, or nobody. */
+  private record Committer(Optional<Member> member) {}
+
+  /**
+   * Who commits; if they may not, the request has been answered. Without a member a commit counts
+   * only where no member could be disturbed.
+   */
+  private Optional<Committer> committer(long ticket, String name, String id, int version) {
+    if (Checks.refused(turn, ticket, Checks.name("group", name, false, limits))) {
+      return Optional.empty();
+    }
+    if (!id.isEmpty()) {
+      return Checks.live(turn, ticket, name, id, version).map(Optional::of).map(Committer::new);
+    }
+    if (turn.table.group(name).map(Checks::isInUse).orElse(false)) {
       turn.refuse(
           ticket,
           GroupError.UNKNOWN_MEMBER,
           "group %s has members: a commit must name one".formatted(name));
-      return true;
+      return Optional.empty();
     }
-    if (group.isEmpty() && turn.table.groups.size() >= limits.maxGroups()) {
-      turn.refuse(
-          ticket,
-          GroupError.LIMIT_REACHED,
-          "groups: the limit is %d".formatted(limits.maxGroups()));
-      return true;
-    }
-    return false;
+    return Checks.refused(turn, ticket, Checks.room(turn.table, name))
+        ? Optional.empty()
+        : Optional.of(new Committer(Optional.empty()));
   }
 
-  private Group obtain(String name) {
+  /** The group, made if there is none. */
+  Group obtain(String name) {
     Group group = turn.begin(turn.table.obtain(name));
     if (!group.isSaved) {
       turn.write(
@@ -196,10 +184,11 @@ final class OffsetRules {
   }
 
   void on(GroupEvent.FetchOffsets fetch) {
-    Optional<Commits> commits = turn.table.group(fetch.group()).map(group -> group.commits);
+    Optional<ByPartition<CommittedOffset>> commits =
+        turn.table.group(fetch.group()).map(group -> group.commits);
     List<PartitionId> asked =
         fetch.partitions().isEmpty()
-            ? commits.map(Commits::partitions).orElse(List.of())
+            ? commits.map(ByPartition::partitions).orElse(List.of())
             : fetch.partitions();
     turn.answer(fetch.ticket(), new GroupResult.Offsets(fetched(commits, asked)));
   }
@@ -214,12 +203,14 @@ final class OffsetRules {
               .formatted(fetch.topic(), Integer.toUnsignedString(fetch.partition())));
       return;
     }
-    Optional<Commits> commits = turn.table.group(fetch.group()).map(group -> group.commits);
+    Optional<ByPartition<CommittedOffset>> commits =
+        turn.table.group(fetch.group()).map(group -> group.commits);
     turn.answer(
         fetch.ticket(), new GroupResult.Offsets(fetched(commits, List.of(partition.get()))));
   }
 
-  static List<FetchedOffset> fetched(Optional<Commits> commits, List<PartitionId> partitions) {
+  static List<FetchedOffset> fetched(
+      Optional<ByPartition<CommittedOffset>> commits, List<PartitionId> partitions) {
     return partitions.stream()
         .map(
             partition ->
@@ -227,19 +218,34 @@ final class OffsetRules {
         .toList();
   }
 
-  /** Recovery may have cut the log below what was committed. */
+  /** Recovery may have cut the log below what was committed, or was before a reset. */
   void on(GroupEvent.PartitionOpened opened) {
+    PartitionId partition = opened.partition();
     for (Group group : turn.table.groups.values()) {
-      Optional<CommittedOffset> commit = group.commits.of(opened.partition());
-      if (commit.isEmpty()) {
-        continue;
-      }
-      CommittedOffset was = commit.get();
-      long end = opened.ends().endOf(was.epoch());
-      if (was.offset() > end) {
-        write(group, opened.partition(), end, was.epoch(), was.metadata());
-        turn.tell(new GroupNews.Clamped(group.name, opened.partition(), was.offset(), end));
-      }
+      group
+          .commits
+          .of(partition)
+          .ifPresent(was -> cut(group, partition, was, opened.ends().endOf(was.epoch())));
+      group.resets.of(partition).ifPresent(was -> cut(group, partition, was, opened.ends()));
+    }
+  }
+
+  private void cut(Group group, PartitionId partition, CommittedOffset was, long end) {
+    if (was.offset() > end) {
+      write(group, partition, end, was.epoch(), was.metadata());
+      turn.tell(new GroupNews.Clamped(group.name, partition, was.offset(), end));
+    }
+  }
+
+  private void cut(Group group, PartitionId partition, ResetOffset was, GroupEvent.EpochEnds ends) {
+    ResetOffset now =
+        new ResetOffset(
+            was.resetAtMs(),
+            Math.min(was.offset(), ends.endOf(0)),
+            was.previous()
+                .map(commit -> commit.at(Math.min(commit.offset(), ends.endOf(commit.epoch())))));
+    if (!now.equals(was)) {
+      turn.write(new GroupRecord.Reset(new GroupRecord.ResetKey(group.name, partition), now));
     }
   }
 

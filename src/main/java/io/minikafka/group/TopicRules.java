@@ -68,7 +68,7 @@ final class TopicRules {
     return changes;
   }
 
-  /** Ends ownership of partitions that are no more, and drops their commits. */
+  /** Ends ownership of partitions that are no more, and drops their commits and resets. */
   void dropGone(Group group) {
     TopicsView topics = turn.table.topics;
     for (var id : group.commits.topics()) {
@@ -76,6 +76,14 @@ final class TopicRules {
         turn.begin(group);
         for (PartitionId partition : group.commits.partitionsOf(id)) {
           turn.write(new GroupRecord.Tombstone(new GroupRecord.CommitKey(group.name, partition)));
+        }
+      }
+    }
+    for (var id : group.resets.topics()) {
+      if (topics.withId(id).isEmpty()) {
+        turn.begin(group);
+        for (PartitionId partition : group.resets.partitionsOf(id)) {
+          turn.write(new GroupRecord.Tombstone(new GroupRecord.ResetKey(group.name, partition)));
         }
       }
     }

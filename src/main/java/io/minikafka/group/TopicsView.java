@@ -1,6 +1,7 @@
 package io.minikafka.group;
 
 import io.minikafka.PartitionId;
+import io.minikafka.TopicPartition;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -63,6 +64,14 @@ public final class TopicsView {
     return named(topic)
         .map(view -> new PartitionId(view.id(), partition))
         .filter(this::hasPartition);
+  }
+
+  /** The partition as people call it; by its id if its topic is gone. */
+  String title(PartitionId partition) {
+    String name = nameOf(partition);
+    return name.isEmpty()
+        ? partition.toString()
+        : new TopicPartition(name, partition.partition()).toString();
   }
 
   /** The name behind an id; empty text for a topic that is gone. */

@@ -1,11 +1,16 @@
 package io.minikafka.group;
 
+import io.minikafka.PartitionId;
 import io.minikafka.group.GroupDescription.MemberView;
 import io.minikafka.group.GroupDescription.OwnedView;
 import io.minikafka.group.GroupSummary.State;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** What the control plane sees of a group. */
 final class Views {
@@ -25,6 +30,16 @@ final class Views {
         group.saved.assignor(),
         group.seated(),
         group.commits.size());
+  }
+
+  static GroupPositions positions(Group group) {
+    Set<String> members = new TreeSet<>(group.members.keySet());
+    members.addAll(group.joining.keySet());
+    Set<String> topics = new TreeSet<>();
+    group.members.values().forEach(member -> topics.addAll(member.saved.topics()));
+    Map<PartitionId, CommittedOffset> commits = new LinkedHashMap<>();
+    group.commits.forEach(commits::put);
+    return new GroupPositions(summary(group), List.copyOf(members), topics, commits);
   }
 
   static GroupDescription description(Group group, long nowMs) {

@@ -123,6 +123,60 @@ final class Faults {
     };
   }
 
+  /** What a reset replaced is answered, but not written. */
+  static Fault resetsAreNotWritten() {
+    return new Fault() {
+      @Override
+      public boolean isWritten(GroupRecord record) {
+        return !(record instanceof GroupRecord.Reset);
+      }
+    };
+  }
+
+  /** A group in use needs no force. */
+  static Fault alwaysForced() {
+    return new Fault() {
+      @Override
+      public GroupEvent bend(GroupEvent event, Groups groups, long nowMs) {
+        return switch (event) {
+          case GroupEvent.SetOffsets set -> with(set, true, set.validateOnly());
+          case GroupEvent.UndoReset undo -> with(undo, true, undo.validateOnly());
+          default -> event;
+        };
+      }
+    };
+  }
+
+  /** What is only to be tried is done. */
+  static Fault trialsAreCarriedOut() {
+    return new Fault() {
+      @Override
+      public GroupEvent bend(GroupEvent event, Groups groups, long nowMs) {
+        return switch (event) {
+          case GroupEvent.SetOffsets set -> with(set, set.force(), false);
+          case GroupEvent.UndoReset undo -> with(undo, undo.force(), false);
+          default -> event;
+        };
+      }
+    };
+  }
+
+  private static GroupEvent with(GroupEvent.SetOffsets set, boolean force, boolean trial) {
+    return new GroupEvent.SetOffsets(
+        set.ticket(),
+        set.group(),
+        set.changes(),
+        force,
+        trial,
+        set.generation(),
+        set.starts(),
+        set.ends());
+  }
+
+  private static GroupEvent with(GroupEvent.UndoReset undo, boolean force, boolean trial) {
+    return new GroupEvent.UndoReset(undo.ticket(), undo.group(), force, trial, undo.ends());
+  }
+
   private static GroupEvent with(GroupEvent.Commit commit, String member, List<CommitPart> parts) {
     return new GroupEvent.Commit(
         commit.ticket(), commit.connection(), commit.group(), member, parts, commit.ends());

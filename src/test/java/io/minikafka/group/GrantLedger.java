@@ -58,6 +58,11 @@ final class GrantLedger {
     }
   }
 
+  /** The group was deleted: its generations begin anew. */
+  void forget() {
+    newest.clear();
+  }
+
   boolean isOwner(PartitionId partition, String member) {
     Entry entry = owners.get(partition);
     return entry != null && entry.member.equals(member);

@@ -47,6 +47,21 @@ class GroupNegativeControlsTest {
     finds("replayed", Faults::commitsAreNotWritten);
   }
 
+  @Test
+  void resetThatIsNotWrittenIsFound() {
+    finds("replayed", Faults::resetsAreNotWritten);
+  }
+
+  @Test
+  void resetOfALiveGroupWithoutForceIsFound() {
+    finds("done beside members without force", Faults::alwaysForced);
+  }
+
+  @Test
+  void trialThatChangesSomethingIsFound() {
+    finds("accepted", Faults::trialsAreCarriedOut);
+  }
+
   private static void finds(String violation, Supplier<Fault> fault) {
     for (long seed = 1; seed <= SEEDS; seed++) {
       try {

@@ -10,6 +10,7 @@ import io.minikafka.group.GroupRecord.CommitKey;
 import io.minikafka.group.GroupRecord.GroupKey;
 import io.minikafka.group.GroupRecord.MemberKey;
 import io.minikafka.group.GroupRecord.Owned;
+import io.minikafka.group.GroupRecord.ResetKey;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
@@ -40,6 +41,18 @@ class GroupRecordCodecTest {
           List.of(new Owned(PARTITION, 5)));
 
   private static final GroupRecord OPENING = new GroupRecord.Opening(9);
+
+  private static final GroupRecord RESET =
+      new GroupRecord.Reset(
+          new ResetKey("g", PARTITION),
+          new ResetOffset(0x0304, 0x0506, Optional.of(new CommittedOffset(0x0102, 7, -1, "note"))));
+
+  private static final GroupRecord FIRST_RESET =
+      new GroupRecord.Reset(
+          new ResetKey("g", PARTITION), new ResetOffset(0x0304, 0x0506, Optional.empty()));
+
+  private static final List<GroupRecord> ALL =
+      List.of(COMMIT, GROUP, MEMBER, OPENING, RESET, FIRST_RESET);
 
   @Test
   void commitHasTheseBytes() {
@@ -74,8 +87,20 @@ class GroupRecordCodecTest {
   }
 
   @Test
+  void resetHasTheseBytes() {
+    assertEquals(
+        "05 00 01000000 67 000102030405060708090a0b0c0d0e0f 03000000",
+        key(RESET, 1, 1, 4, 1, 16, 4));
+    assertEquals(
+        "0403000000000000 0605000000000000 01000000"
+            + " 0201000000000000 07000000 ffffffffffffffff 04000000 6e6f7465",
+        value(RESET, 8, 8, 4, 8, 4, 8, 4, 4));
+    assertEquals("0403000000000000 0605000000000000 00000000", value(FIRST_RESET, 8, 8, 4));
+  }
+
+  @Test
   void everyRecordIsReadAsItWasWritten() {
-    for (GroupRecord record : List.of(COMMIT, GROUP, MEMBER, OPENING)) {
+    for (GroupRecord record : ALL) {
       assertEquals(
           record,
           GroupRecordCodec.read(GroupRecordCodec.key(record), GroupRecordCodec.value(record)));
@@ -84,7 +109,7 @@ class GroupRecordCodecTest {
 
   @Test
   void keyWithoutValueIsATombstone() {
-    for (GroupRecord record : List.of(COMMIT, GROUP, MEMBER, OPENING)) {
+    for (GroupRecord record : ALL) {
       GroupRecord tombstone = new GroupRecord.Tombstone(record.key());
       assertTrue(GroupRecordCodec.value(tombstone).isEmpty());
       assertEquals(
@@ -94,7 +119,7 @@ class GroupRecordCodecTest {
 
   @Test
   void cutOffAndLengthenedBytesAreRefused() {
-    for (GroupRecord record : List.of(COMMIT, GROUP, MEMBER, OPENING)) {
+    for (GroupRecord record : ALL) {
       ByteBuffer key = GroupRecordCodec.key(record);
       ByteBuffer value = GroupRecordCodec.value(record).orElseThrow();
       for (int length = 0; length < key.limit(); length++) {
@@ -110,12 +135,14 @@ class GroupRecordCodecTest {
 
   @Test
   void unknownTypesVersionsAndStatesAreRefused() {
-    refused(ByteBuffer.wrap(new byte[] {5, 0}), GroupRecordCodec.value(OPENING).orElseThrow());
+    refused(ByteBuffer.wrap(new byte[] {6, 0}), GroupRecordCodec.value(OPENING).orElseThrow());
     refused(ByteBuffer.wrap(new byte[] {4, 1}), GroupRecordCodec.value(OPENING).orElseThrow());
     ByteBuffer member = GroupRecordCodec.value(MEMBER).orElseThrow();
     refused(GroupRecordCodec.key(MEMBER), member.put(0, (byte) 3));
     ByteBuffer commit = GroupRecordCodec.value(COMMIT).orElseThrow();
     refused(GroupRecordCodec.key(COMMIT), commit.put(7, (byte) 0x80));
+    ByteBuffer reset = GroupRecordCodec.value(RESET).orElseThrow();
+    refused(GroupRecordCodec.key(RESET), reset.duplicate().put(15, (byte) 0x80));
   }
 
   private static void refused(ByteBuffer key, ByteBuffer value) {

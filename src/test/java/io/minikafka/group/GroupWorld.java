@@ -36,6 +36,7 @@ final class GroupWorld {
   private final WorldTopics topics;
   private final SimBroker broker;
   private final Promises promises;
+  private final Operator operator;
   private final boolean tracing;
   private final List<String> trace = new ArrayList<>();
   private final String assignor;
@@ -55,6 +56,7 @@ final class GroupWorld {
             this::route);
     topics = new WorldTopics(random);
     promises = new Promises(broker, topics, members);
+    operator = new Operator(this, broker, topics, this::event, this::overrule);
     broker.restart(false, topics.view(), nowMs, wallMs());
     broker.flush();
   }
@@ -166,8 +168,8 @@ final class GroupWorld {
       int stalledMs = 100 + random.nextInt(3000);
       nowMs += stalledMs;
       event(new GroupEvent.Stalled(stalledMs));
-    } else if (dice < 987) {
-      setOffsets();
+    } else if (dice < 988) {
+      operator.act();
     } else if (dice < 991) {
       cut();
     } else if (dice < 994) {
@@ -269,14 +271,18 @@ final class GroupWorld {
     wires.removeIf(wire -> wire.closed);
     nowMs += random.nextInt(500);
     broker.restart(chance(2), topics.view(), nowMs, wallMs());
-    broker.commits.keySet().removeIf(partition -> !topics.view().hasPartition(partition));
+    dropGone(topics.view());
   }
 
   private void changeTopics() {
     overrule(topics.change());
-    TopicsView now = topics.view();
-    broker.commits.keySet().removeIf(partition -> !now.hasPartition(partition));
+    dropGone(topics.view());
     trace("%d topics %s", nowMs, topics.all());
+  }
+
+  private void dropGone(TopicsView now) {
+    broker.commits.keySet().removeIf(partition -> !now.hasPartition(partition));
+    broker.resets.keySet().removeIf(partition -> !now.hasPartition(partition));
   }
 
   private void overrule(Set<TopicPartition> partitions) {
@@ -287,41 +293,12 @@ final class GroupWorld {
     }
   }
 
-  private void setOffsets() {
-    PartitionId partition = topics.somePartition();
-    long offset = random.nextInt(1000);
-    Optional<CommittedOffset> expected =
-        broker
-            .groups()
-            .describe(GROUP, nowMs)
-            .flatMap(
-                group ->
-                    group.commits().stream()
-                        .filter(one -> one.partition().equals(partition))
-                        .findFirst())
-            .flatMap(GroupResult.FetchedOffset::commit);
-    long ticket = newTicket();
-    List<Answer> answers =
-        event(
-            new GroupEvent.SetOffsets(
-                ticket,
-                GROUP,
-                List.of(new GroupEvent.OffsetChange(partition, expected, offset, 1, "")),
-                true,
-                OptionalLong.empty(),
-                ends));
-    if (Wire.result(answers, ticket) instanceof GroupResult.OffsetsSet) {
-      broker.commits.put(partition, offset);
-      broker.flush(); // A crash shall not undo what the members are judged by.
-      overrule(Set.of(new TopicPartition("a", partition.partition())));
-    }
-  }
-
   private void cut() {
     PartitionId partition = topics.somePartition();
     long end = random.nextInt(1000);
     event(new GroupEvent.PartitionOpened(partition, epoch -> end));
     broker.commits.computeIfPresent(partition, (key, offset) -> Math.min(offset, end));
+    broker.resets.computeIfPresent(partition, (key, was) -> was.cutAt(end));
   }
 
   private void nobodyCommits() {

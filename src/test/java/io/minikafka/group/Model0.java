@@ -150,6 +150,7 @@ final class Model0 extends ModelMember {
       case GroupResult.Done done -> {}
       case GroupResult.Offsets offsets -> {}
       case GroupResult.OffsetsSet set -> {}
+      case GroupResult.Undone undone -> {}
     }
   }
 

@@ -192,6 +192,7 @@ final class Model1 extends ModelMember {
       case GroupResult.Done done -> {}
       case GroupResult.Offsets offsets -> {}
       case GroupResult.OffsetsSet set -> {}
+      case GroupResult.Undone undone -> {}
     }
   }
 

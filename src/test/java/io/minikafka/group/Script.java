@@ -111,8 +111,15 @@ final class Script {
       }
       case "set" -> set(words);
       case "deleteOffsets" ->
-          event(new GroupEvent.DeleteOffsets(ticket(words), group(words), named(words.rest())));
-      case "deleteGroup" -> event(new GroupEvent.DeleteGroup(ticket(words), group(words)));
+          event(
+              new GroupEvent.DeleteOffsets(
+                  ticket(words), group(words), named(words.rest()), words.has("trial")));
+      case "deleteGroup" ->
+          event(new GroupEvent.DeleteGroup(ticket(words), group(words), words.has("trial")));
+      case "undo" ->
+          event(
+              new GroupEvent.UndoReset(
+                  ticket(words), group(words), words.has("force"), words.has("trial"), this::end));
       case "describe" -> groups.describe(group(words), nowMs).ifPresent(transcript::description);
       default -> throw new IllegalArgumentException("no command " + words.verb());
     }
@@ -252,32 +259,43 @@ final class Script {
   }
 
   private void set(Words words) {
-    String[] halves = words.rest().getFirst().split(":");
-    PartitionId partition = partition(halves[0]);
-    Optional<CommittedOffset> expected =
-        groups
-            .describe(group(words), nowMs)
-            .flatMap(
-                group ->
-                    group.commits().stream()
-                        .filter(one -> one.partition().equals(partition))
-                        .findFirst())
-            .flatMap(GroupResult.FetchedOffset::commit);
+    Map<PartitionId, CommittedOffset> committed = new HashMap<>();
+    groups
+        .describe(group(words), nowMs)
+        .ifPresent(
+            group ->
+                group
+                    .commits()
+                    .forEach(
+                        one -> one.commit().ifPresent(at -> committed.put(one.partition(), at))));
+    List<GroupEvent.OffsetChange> changes = new ArrayList<>();
+    for (String word : words.rest()) {
+      if (word.contains(":")) {
+        String[] halves = word.split(":");
+        PartitionId partition = partition(halves[0]);
+        changes.add(
+            new GroupEvent.OffsetChange(
+                partition,
+                words.has("fresh")
+                    ? Optional.empty()
+                    : Optional.ofNullable(committed.get(partition)),
+                Long.parseLong(halves[1]),
+                1,
+                words.value("metadata", "")));
+      }
+    }
+    long start = words.number("start", 0);
     event(
         new GroupEvent.SetOffsets(
             ticket(words),
             group(words),
-            List.of(
-                new GroupEvent.OffsetChange(
-                    partition,
-                    words.has("fresh") ? Optional.empty() : expected,
-                    Long.parseLong(halves[1]),
-                    1,
-                    "")),
+            changes,
             words.has("force"),
+            words.has("trial"),
             words.has("generation")
                 ? OptionalLong.of(words.number("generation", 0))
                 : OptionalLong.empty(),
+            partition -> OptionalLong.of(start),
             this::end));
   }
 

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -32,6 +33,23 @@ final class SimBroker {
 
   Map<PartitionId, Long> commits = new HashMap<>();
   private Map<PartitionId, Long> durableCommits = new HashMap<>();
+
+  /** What an undo must put back. */
+  Map<PartitionId, Before> resets = new HashMap<>();
+
+  private Map<PartitionId, Before> durableResets = new HashMap<>();
+
+  /**
+   * A partition of the last reset.
+   *
+   * @param set what it set
+   * @param before what was committed before
+   */
+  record Before(long set, Optional<Long> before) {
+    Before cutAt(long end) {
+      return new Before(Math.min(set, end), before.map(offset -> Math.min(offset, end)));
+    }
+  }
 
   SimBroker(GroupLimits limits, Fault fault, Consumer<Answer> network) {
     this.limits = limits;
@@ -89,6 +107,7 @@ final class SimBroker {
     }
     durableOwners = owners.copy();
     durableCommits = new HashMap<>(commits);
+    durableResets = new HashMap<>(resets);
   }
 
   /** Loses what was not durable, and starts anew from the log, compacted or not. */
@@ -98,6 +117,7 @@ final class SimBroker {
     waiting.clear();
     owners = durableOwners.copy();
     commits = new HashMap<>(durableCommits);
+    resets = new HashMap<>(durableResets);
     if (compacted) {
       Map<GroupRecord.Key, GroupRecord> newest = new LinkedHashMap<>();
       for (GroupRecord record : log) {

@@ -53,6 +53,10 @@ final class Transcript {
           say(
               "write member %s %s owns %s",
               member.key().member(), member.state(), owned(member.owned()));
+      case GroupRecord.Reset reset ->
+          say(
+              "write reset %s to %d, before %s",
+              name(reset.key().partition()), reset.value().offset(), before(reset.value()));
       case GroupRecord.Opening opening -> say("write opening %d", opening.number());
       case GroupRecord.Tombstone tombstone ->
           say(
@@ -62,6 +66,7 @@ final class Transcript {
                 case GroupRecord.GroupKey key -> "group " + key.group();
                 case GroupRecord.MemberKey key -> "member " + key.member();
                 case GroupRecord.OpeningKey key -> "opening";
+                case GroupRecord.ResetKey key -> "reset " + name(key.partition());
               });
     }
   }
@@ -136,7 +141,20 @@ final class Transcript {
       case GroupResult.Offsets offsets -> fetched(offsets.offsets());
       case GroupResult.OffsetsSet set ->
           "set, generation %d, before %s".formatted(set.generation(), fetched(set.previous()));
+      case GroupResult.Undone undone ->
+          "undone what was set at %d, generation %d, now %s"
+              .formatted(
+                  undone.resetAtMs(),
+                  undone.generation(),
+                  fetched(
+                      undone.offsets().stream()
+                          .map(one -> new GroupResult.FetchedOffset(one.partition(), one.now()))
+                          .toList()));
     };
+  }
+
+  private static String before(ResetOffset reset) {
+    return reset.previous().map(Transcript::offset).orElse("not found");
   }
 
   private String fetched(List<GroupResult.FetchedOffset> offsets) {

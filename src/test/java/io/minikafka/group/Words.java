@@ -25,6 +25,7 @@ final class Words {
           "cut",
           "sweep",
           "set",
+          "undo",
           "deleteOffsets",
           "deleteGroup",
           "describe");

@@ -9,27 +9,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 
-/** The committed offsets of one group. Changes only by {@link Group#apply}. */
-final class Commits {
-  private final Map<UUID, TreeMap<Integer, CommittedOffset>> byTopic = new HashMap<>();
+/**
+ * What one group has of each partition: its committed offsets, or what its last reset did. Changes
+ * only by {@link Group#apply}.
+ */
+final class ByPartition<T> {
+  private final Map<UUID, TreeMap<Integer, T>> byTopic = new HashMap<>();
   private int size;
 
-  Optional<CommittedOffset> of(PartitionId partition) {
-    TreeMap<Integer, CommittedOffset> topic = byTopic.get(partition.topicId());
+  Optional<T> of(PartitionId partition) {
+    TreeMap<Integer, T> topic = byTopic.get(partition.topicId());
     return topic == null ? Optional.empty() : Optional.ofNullable(topic.get(partition.partition()));
   }
 
-  void put(PartitionId partition, CommittedOffset commit) {
-    TreeMap<Integer, CommittedOffset> topic =
-        byTopic.computeIfAbsent(partition.topicId(), id -> new TreeMap<>());
-    if (topic.put(partition.partition(), commit) == null) {
+  void put(PartitionId partition, T value) {
+    TreeMap<Integer, T> topic = byTopic.computeIfAbsent(partition.topicId(), id -> new TreeMap<>());
+    if (topic.put(partition.partition(), value) == null) {
       size++;
     }
   }
 
   void remove(PartitionId partition) {
-    TreeMap<Integer, CommittedOffset> topic = byTopic.get(partition.topicId());
+    TreeMap<Integer, T> topic = byTopic.get(partition.topicId());
     if (topic == null || topic.remove(partition.partition()) == null) {
       return;
     }
@@ -43,7 +46,7 @@ final class Commits {
     return Set.copyOf(byTopic.keySet());
   }
 
-  /** The partitions of a topic that have a commit, in order. */
+  /** The partitions of a topic that there are, in order. */
   List<PartitionId> partitionsOf(UUID topic) {
     List<PartitionId> partitions = new ArrayList<>();
     for (int partition : byTopic.getOrDefault(topic, new TreeMap<>()).keySet()) {
@@ -52,11 +55,15 @@ final class Commits {
     return partitions;
   }
 
-  /** All partitions that have a commit, by topic id and number. */
+  /** All partitions that there are, by topic id and number. */
   List<PartitionId> partitions() {
     List<PartitionId> partitions = new ArrayList<>(size);
     byTopic.keySet().stream().sorted().forEach(topic -> partitions.addAll(partitionsOf(topic)));
     return partitions;
+  }
+
+  void forEach(BiConsumer<PartitionId, T> action) {
+    partitions().forEach(partition -> action.accept(partition, of(partition).orElseThrow()));
   }
 
   int size() {
