@@ -2,6 +2,7 @@ package io.minikafka.admin;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.minikafka.Caller;
 import io.minikafka.admin.v1.GroupService;
 import io.minikafka.admin.v1.GroupServiceApplyOffsetResetRequest;
 import io.minikafka.admin.v1.GroupServiceApplyOffsetResetResponse;
@@ -19,9 +20,15 @@ import io.minikafka.admin.v1.GroupServiceUndoOffsetResetRequest;
 import io.minikafka.admin.v1.GroupServiceUndoOffsetResetResponse;
 import io.minikafka.admin.v1.GroupServiceWatchLagRequest;
 import io.minikafka.admin.v1.GroupServiceWatchLagResponse;
+import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.Result;
 import io.quarkus.grpc.GrpcService;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * {@code minikafka.admin.v1.GroupService}: takes requests apart, asks the broker, puts answers
@@ -29,6 +36,11 @@ import io.smallrye.mutiny.Uni;
  */
 @GrpcService
 public class GroupGrpcService implements GroupService {
+  private final Calls calls;
+
+  GroupGrpcService(BrokerAccess broker) {
+    this.calls = new Calls("GroupService", broker);
+  }
 
   @Override
   public Uni<GroupServiceListResponse> list(GroupServiceListRequest request) {
@@ -42,36 +54,79 @@ public class GroupGrpcService implements GroupService {
 
   @Override
   public Uni<GroupServiceDeleteResponse> delete(GroupServiceDeleteRequest request) {
-    return Uni.createFrom().failure(notYet("Delete"));
+    return ask(
+        (controls, caller) ->
+            controls.deletions().group(caller, request.getGroup(), request.getValidateOnly()),
+        deleted ->
+            GroupServiceDeleteResponse.newBuilder()
+                .addAllOffsets(GroupChangeMessages.committed(deleted))
+                .build());
   }
 
   @Override
   public Uni<GroupServiceDeleteOffsetsResponse> deleteOffsets(
       GroupServiceDeleteOffsetsRequest request) {
-    return Uni.createFrom().failure(notYet("DeleteOffsets"));
+    return ask(
+        (controls, caller) ->
+            controls
+                .deletions()
+                .offsets(
+                    caller,
+                    request.getGroup(),
+                    GroupChangeMessages.selections(request.getPartitionsList()),
+                    request.getValidateOnly()),
+        deleted ->
+            GroupServiceDeleteOffsetsResponse.newBuilder()
+                .addAllOffsets(GroupChangeMessages.committed(deleted))
+                .build());
   }
 
   @Override
   public Uni<GroupServicePlanOffsetResetResponse> planOffsetReset(
       GroupServicePlanOffsetResetRequest request) {
-    return Uni.createFrom().failure(notYet("PlanOffsetReset"));
+    return ask(
+        (controls, caller) ->
+            controls
+                .resets()
+                .plan(
+                    caller,
+                    request.getGroup(),
+                    GroupChangeMessages.selections(request.getPartitionsList()),
+                    GroupChangeMessages.target(request)),
+        GroupChangeMessages::plan);
   }
 
   @Override
   public Uni<GroupServiceApplyOffsetResetResponse> applyOffsetReset(
       GroupServiceApplyOffsetResetRequest request) {
-    return Uni.createFrom().failure(notYet("ApplyOffsetReset"));
+    return ask(
+        (controls, caller) ->
+            controls
+                .resets()
+                .apply(caller, request.getToken(), request.getForce(), request.getValidateOnly()),
+        GroupChangeMessages::applied);
   }
 
   @Override
   public Uni<GroupServiceUndoOffsetResetResponse> undoOffsetReset(
       GroupServiceUndoOffsetResetRequest request) {
-    return Uni.createFrom().failure(notYet("UndoOffsetReset"));
+    return ask(
+        (controls, caller) ->
+            controls
+                .resets()
+                .undo(caller, request.getGroup(), request.getForce(), request.getValidateOnly()),
+        GroupChangeMessages::undone);
   }
 
   @Override
   public Multi<GroupServiceWatchLagResponse> watchLag(GroupServiceWatchLagRequest request) {
     return Multi.createFrom().failure(notYet("WatchLag"));
+  }
+
+  private <T, A> Uni<A> ask(
+      BiFunction<ControlPlane, Caller, CompletableFuture<Result<T>>> question,
+      Function<T, A> answer) {
+    return calls.ask(question, Function.identity(), UnaryOperator.identity(), answer);
   }
 
   private static StatusRuntimeException notYet(String method) {

@@ -4,9 +4,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.app.Tally.Recovery;
 import io.minikafka.broker.BrokerIdentity;
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.GroupDeletion;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
 import io.minikafka.broker.LogAdministration;
+import io.minikafka.broker.OffsetResets;
 import io.minikafka.broker.ParkedFetches;
 import io.minikafka.broker.RequestDispatcher;
 import io.minikafka.broker.TopicAdministration;
@@ -31,7 +33,9 @@ import io.minikafka.topic.Topics;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.time.InstantSource;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -49,6 +53,9 @@ final class Assembly {
   private static final System.Logger LOG = System.getLogger(Assembly.class.getName());
 
   private static final long GROUP_LOOK_MS = 5_000;
+
+  /** Too many for anybody to guess one. */
+  private static final int PLAN_TOKEN_BYTES = 16;
 
   private final BrokerSettings settings;
   private final Around around;
@@ -225,7 +232,23 @@ final class Assembly {
     return new ControlPlane(
         administration,
         new GroupInspection(coordinator),
+        new GroupDeletion(topics, coordinator),
+        makeResets(topics, coordinator),
         new LogAdministration(topics, threads.worker(), InstantSource.system()));
+  }
+
+  private OffsetResets makeResets(Topics topics, Coordinator coordinator) {
+    SecureRandom random = new SecureRandom();
+    return new OffsetResets(
+        topics,
+        coordinator,
+        threads.worker(),
+        InstantSource.system(),
+        () -> {
+          byte[] token = new byte[PLAN_TOKEN_BYTES];
+          random.nextBytes(token);
+          return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
+        });
   }
 
   /**

@@ -5,7 +5,13 @@ package io.minikafka.broker;
  *
  * @param topics topics and their settings
  * @param groups consumer groups, how they are
+ * @param deletions of groups, and of what they have committed
+ * @param resets of what they have committed
  * @param logs what is in the logs of partitions
  */
 public record ControlPlane(
-    TopicAdministration topics, GroupInspection groups, LogAdministration logs) {}
+    TopicAdministration topics,
+    GroupInspection groups,
+    GroupDeletion deletions,
+    OffsetResets resets,
+    LogAdministration logs) {}

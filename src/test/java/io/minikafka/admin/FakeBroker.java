@@ -4,9 +4,11 @@ import io.minikafka.EngineObserver;
 import io.minikafka.HandTimers;
 import io.minikafka.broker.BrokerLimits;
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.GroupDeletion;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
 import io.minikafka.broker.LogAdministration;
+import io.minikafka.broker.OffsetResets;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.CoordinatorSettings;
@@ -39,6 +41,10 @@ public class FakeBroker implements BrokerAccess {
   private HandTimers timers = new HandTimers();
   private Coordinator coordinator = coordinator();
 
+  private volatile Instant now = Instant.EPOCH;
+
+  private int tokens;
+
   private volatile State state = new State.Unavailable(Why.STARTING, "not made yet");
 
   @Override
@@ -59,6 +65,8 @@ public class FakeBroker implements BrokerAccess {
             new ControlPlane(
                 new TopicAdministration(topics, worker, LIMITS),
                 new GroupInspection(coordinator),
+                new GroupDeletion(topics, coordinator),
+                new OffsetResets(topics, coordinator, worker, () -> now, () -> "plan-" + ++tokens),
                 new LogAdministration(topics, worker, () -> Instant.ofEpochMilli(1_000))));
   }
 
@@ -71,6 +79,11 @@ public class FakeBroker implements BrokerAccess {
             worker,
             new GroupTopics(topics, List.of()),
             EngineObserver.NONE));
+  }
+
+  /** Moves the clock of plans. */
+  void setTime(Instant time) {
+    now = time;
   }
 
   /** Serves groups from now on; makes the topic they are kept in. */

@@ -3,6 +3,7 @@ package io.minikafka.topic;
 import io.minikafka.PartitionId;
 import io.minikafka.Pressure;
 import io.minikafka.codec.Bytes;
+import io.minikafka.partition.DamagedRange;
 import io.minikafka.partition.MetaStore;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.PartitionStores;
@@ -186,6 +187,13 @@ public final class FakeStores implements PartitionStores {
 
     public volatile StoreSettings settings;
     public volatile boolean failClose;
+
+    /** What looking for any time finds, or how it fails. */
+    public volatile TimeLookup found = TimeLookup.NONE;
+
+    public volatile Optional<IOException> failLookup = Optional.empty();
+
+    public volatile List<DamagedRange> damage = List.of();
     private volatile Snapshot snapshot;
 
     FakeStore(PartitionId id, StoreSettings settings) {
@@ -198,6 +206,13 @@ public final class FakeStores implements PartitionStores {
     @Override
     public Snapshot snapshot() {
       return snapshot;
+    }
+
+    /** Nothing can be appended any more, and nobody is told. */
+    public void goOffline(String reason) {
+      Snapshot was = snapshot;
+      snapshot =
+          new Snapshot(1, was.start(), was.durable(), was.end(), was.lastAppendTime(), reason);
     }
 
     @Override
@@ -235,13 +250,21 @@ public final class FakeStores implements PartitionStores {
     }
 
     @Override
-    public TimeLookup offsetForTime(long timestamp, long limitOffset) {
-      return TimeLookup.NONE;
+    public TimeLookup offsetForTime(long timestamp, long limitOffset) throws IOException {
+      if (failLookup.isPresent()) {
+        throw failLookup.get();
+      }
+      return found;
     }
 
     @Override
     public TimeLookup latestTimestamp(long limitOffset) {
       return TimeLookup.NONE;
+    }
+
+    @Override
+    public List<DamagedRange> damage() {
+      return damage;
     }
 
     @Override

@@ -96,6 +96,13 @@ public final class Fixtures {
     return (CheckedBatch) BatchCheck.version1(Bytes.of(builder.version1()));
   }
 
+  /** A batch of one record with a key. */
+  public static CheckedBatch keyed() {
+    BatchBuilder builder = new BatchBuilder(64);
+    builder.append(1_000, new byte[] {1}, new byte[] {2}, List.of());
+    return (CheckedBatch) BatchCheck.version1(Bytes.of(builder.version1()));
+  }
+
   /** What came of appending one record with the topic's own durability. */
   public static AppendResult append(Partition partition) {
     CompletableFuture<AppendResult> answer = new CompletableFuture<>();
