@@ -16,34 +16,39 @@ import java.util.stream.Stream;
  * The command {@code buf}, a gRPC client and linter that is not ours: from {@code $BUF}, else from
  * the {@code PATH}. Without it the tests that want it are skipped, and say so.
  */
-final class Buf {
+public final class Buf {
   private final Path command;
 
   /** What a run of it gave. */
-  record Run(int exit, String out, String err) {}
+  public record Run(int exit, String out, String err) {}
 
   private Buf(Path command) {
     this.command = command;
   }
 
+  /** The command, if it is to be had. */
+  public static Optional<Buf> find() {
+    return Stream.concat(
+            Stream.ofNullable(System.getenv("BUF")).map(Path::of),
+            Stream.ofNullable(System.getenv("PATH"))
+                .flatMap(path -> Stream.of(path.split(":")))
+                .map(directory -> Path.of(directory, "buf")))
+        .filter(Files::isExecutable)
+        .findFirst()
+        .map(Buf::new);
+  }
+
   static Buf orSkip() {
-    Optional<Path> found =
-        Stream.concat(
-                Stream.ofNullable(System.getenv("BUF")).map(Path::of),
-                Stream.ofNullable(System.getenv("PATH"))
-                    .flatMap(path -> Stream.of(path.split(":")))
-                    .map(directory -> Path.of(directory, "buf")))
-            .filter(Files::isExecutable)
-            .findFirst();
+    Optional<Buf> found = find();
     String reason = "skipped: no buf in $BUF or on the PATH (npm install @bufbuild/buf)";
     if (found.isEmpty()) {
       System.out.println(reason);
     }
     assumeTrue(found.isPresent(), reason);
-    return new Buf(found.orElseThrow());
+    return found.orElseThrow();
   }
 
-  Run run(Path directory, String... arguments) {
+  public Run run(Path directory, String... arguments) {
     List<String> line = new ArrayList<>(List.of(command.toAbsolutePath().toString()));
     line.addAll(List.of(arguments));
     try {
