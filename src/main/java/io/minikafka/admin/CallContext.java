@@ -40,9 +40,14 @@ public class CallContext implements ServerInterceptor {
 
   /**
    * @param timeout what the client gave the call; empty if it waits for ever
-   * @param cancelled completes when the client has given up
+   * @param cancelled completes when the client has given up, is gone, or has its answer
+   * @param outlet how fast the client takes an answer in parts
    */
-  record Call(Caller caller, Optional<Duration> timeout, CompletableFuture<Void> cancelled) {}
+  record Call(
+      Caller caller,
+      Optional<Duration> timeout,
+      CompletableFuture<Void> cancelled,
+      Outlet outlet) {}
 
   /** Of the call whose method is being entered; ask before the first thread hop. */
   static Call current() {
@@ -58,17 +63,21 @@ public class CallContext implements ServerInterceptor {
             Caller.ANONYMOUS,
             clientName(headers.get(USER_AGENT)),
             host(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)));
-    Call noted = new Call(caller, timeout(headers.get(TIMEOUT)), new CompletableFuture<>());
+    CompletableFuture<Void> cancelled = LostClients.current();
+    LoopBoundCall<Q, A> bound = new LoopBoundCall<>(call, Vertx.currentContext(), cancelled);
+    Call noted = new Call(caller, timeout(headers.get(TIMEOUT)), cancelled, bound);
     ServerCall.Listener<Q> listener =
-        Contexts.interceptCall(
-            Context.current().withValue(KEY, noted),
-            new LoopBoundCall<>(call, Vertx.currentContext()),
-            headers,
-            next);
+        Contexts.interceptCall(Context.current().withValue(KEY, noted), bound, headers, next);
     return new SimpleForwardingServerCallListener<>(listener) {
       @Override
+      public void onReady() {
+        super.onReady();
+        bound.ready();
+      }
+
+      @Override
       public void onCancel() {
-        noted.cancelled.complete(null);
+        cancelled.complete(null);
         super.onCancel();
       }
     };

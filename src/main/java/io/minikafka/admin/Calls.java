@@ -4,10 +4,13 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.minikafka.Caller;
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.Feed;
 import io.minikafka.broker.Refusal;
 import io.minikafka.broker.Result;
 import io.minikafka.protocol.ErrorCode;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.mutiny.subscription.Cancellable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
@@ -16,7 +19,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * What every service does with a call: finds the broker, asks it on the caller's behalf, keeps to
- * the caller's deadline, and turns what comes back into an answer or a status. Any thread.
+ * the caller's deadline, and turns what comes back into an answer, in one or in parts, or a status.
+ * Any thread.
  */
 final class Calls {
   private static final System.Logger LOG = System.getLogger(Calls.class.getName());
@@ -66,6 +70,73 @@ final class Calls {
         yield within(call, asked).onFailure().transform(this::status);
       }
     };
+  }
+
+  /**
+   * Asks the broker for something that is answered in parts, each when the client has taken the one
+   * before. Ends when the broker has no more to say, when the call is cancelled, lost or past its
+   * deadline, and when the broker begins to stop.
+   *
+   * @param question asked at once, on this thread
+   * @param path from a field as the broker calls it to where it stands in the request
+   * @param answer of one part
+   */
+  <T, A> Multi<A> stream(
+      BiFunction<ControlPlane, Caller, Result<Feed<T>>> question,
+      UnaryOperator<String> path,
+      Function<T, A> answer) {
+    return switch (broker.state()) {
+      case BrokerAccess.State.Unavailable unavailable ->
+          Multi.createFrom().failure(Statuses.of(unavailable));
+      case BrokerAccess.State.Serving(ControlPlane controls) -> {
+        CallContext.Call call = CallContext.current();
+        yield switch (question.apply(controls, call.caller())) {
+          case Result.Refused<Feed<T>>(Refusal refusal) ->
+              Multi.createFrom().failure(Statuses.of(refusal, path));
+          case Result.Done<Feed<T>>(Feed<T> feed) ->
+              Multi.createFrom()
+                  .emitter(
+                      out -> {
+                        Outflow<T, A> flow =
+                            new Outflow<>(
+                                feed,
+                                answer,
+                                refusal -> Statuses.of(refusal, path),
+                                this::status,
+                                call.outlet(),
+                                out);
+                        bind(flow, call, controls);
+                        flow.begin();
+                      });
+        };
+      }
+    };
+  }
+
+  private static void bind(Outflow<?, ?> flow, CallContext.Call call, ControlPlane controls) {
+    call.cancelled().thenRun(() -> flow.fail(Status.CANCELLED.asRuntimeException()));
+    call.timeout()
+        .ifPresent(
+            timeout -> {
+              Cancellable deadline =
+                  Uni.createFrom()
+                      .voidItem()
+                      .onItem()
+                      .delayIt()
+                      .by(timeout)
+                      .subscribe()
+                      .with(due -> flow.fail(Status.DEADLINE_EXCEEDED.asRuntimeException()));
+              flow.lettingGoOf(deadline::cancel);
+            });
+    flow.lettingGoOf(
+        controls
+            .stopping()
+            .whenStopping(
+                () ->
+                    flow.fail(
+                        Statuses.of(
+                            Refusal.of(ErrorCode.SHUTTING_DOWN, "the broker is stopping"),
+                            field -> field))));
   }
 
   private static <A> Uni<A> within(CallContext.Call call, Uni<A> asked) {

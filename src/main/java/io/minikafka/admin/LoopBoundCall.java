@@ -5,6 +5,8 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.vertx.core.Context;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call that is answered on its connection's event loop, and not at all once it was cancelled.
@@ -13,14 +15,40 @@ import io.vertx.core.Context;
  * stream that the client has reset makes it close the whole connection, with every other call on
  * it. On the event loop the question whether there was a reset has a definite answer.
  */
-final class LoopBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
+final class LoopBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> implements Outlet {
   private static final System.Logger LOG = System.getLogger(LoopBoundCall.class.getName());
 
   private final Context loop;
+  private final CompletableFuture<Void> cancelled;
 
-  LoopBoundCall(ServerCall<Q, A> call, Context loop) {
+  /** What waits for the client to take more. Touched only on the event loop. */
+  private @Nullable Runnable waiting;
+
+  /**
+   * @param cancelled completes when nobody is there any more to take an answer
+   */
+  LoopBoundCall(ServerCall<Q, A> call, Context loop, CompletableFuture<Void> cancelled) {
     super(call);
     this.loop = loop;
+    this.cancelled = cancelled;
+  }
+
+  @Override
+  public void whenReady(Runnable work) {
+    unlessCancelled(
+        () -> {
+          waiting = work;
+          ready();
+        });
+  }
+
+  /** To be called on the event loop when the client may have taken enough. */
+  void ready() {
+    Runnable work = waiting;
+    if (work != null && isReady()) {
+      waiting = null;
+      work.run();
+    }
   }
 
   @Override
@@ -50,7 +78,7 @@ final class LoopBoundCall<Q, A> extends SimpleForwardingServerCall<Q, A> {
   private void unlessCancelled(Runnable send) {
     loop.runOnContext(
         ignored -> {
-          if (!isCancelled()) {
+          if (!isCancelled() && !cancelled.isDone()) {
             send.run();
           }
         });

@@ -11,6 +11,7 @@ import io.minikafka.broker.LogAdministration;
 import io.minikafka.broker.OffsetResets;
 import io.minikafka.broker.ParkedFetches;
 import io.minikafka.broker.RequestDispatcher;
+import io.minikafka.broker.StopSignal;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.Surroundings;
@@ -226,15 +227,23 @@ final class Assembly {
     return new TopicAdministration(topics, threads.worker(), EngineSettings.limits(settings));
   }
 
-  /** All that the control plane can be asked. */
+  /**
+   * All that the control plane can be asked.
+   *
+   * @param stopping told when the broker begins to stop
+   */
   ControlPlane makeControls(
-      Topics topics, TopicAdministration administration, Coordinator coordinator) {
+      Topics topics,
+      TopicAdministration administration,
+      Coordinator coordinator,
+      StopSignal stopping) {
     return new ControlPlane(
         administration,
         new GroupInspection(coordinator),
         new GroupDeletion(topics, coordinator),
         makeResets(topics, coordinator),
-        new LogAdministration(topics, threads.worker(), InstantSource.system()));
+        new LogAdministration(topics, threads.worker(), InstantSource.system()),
+        stopping);
   }
 
   private OffsetResets makeResets(Topics topics, Coordinator coordinator) {

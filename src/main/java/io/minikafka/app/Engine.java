@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.minikafka.app.Tally.Recovery;
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.StopSignal;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.Status;
@@ -47,6 +48,7 @@ final class Engine {
   private final BrokerSettings settings;
   private final Consumer<String> fatal;
   private final Assembly assembly;
+  private final StopSignal stopping = new StopSignal();
   private final CountDownLatch startEnded = new CountDownLatch(1);
 
   // Written only by start, in this order.
@@ -190,7 +192,8 @@ final class Engine {
       throw interrupted(e);
     }
     server = Optional.of(madeServer);
-    controls = Optional.of(assembly.makeControls(made, madeAdministration, madeCoordinator));
+    controls =
+        Optional.of(assembly.makeControls(made, madeAdministration, madeCoordinator, stopping));
     return true;
   }
 
@@ -204,6 +207,7 @@ final class Engine {
   void stop() {
     boolean served = phase == Phase.SERVING;
     enter(Phase.DRAINING);
+    stopping.stop();
     if (served) {
       if (failure.isEmpty()) {
         pause(settings.shutdown().delayMs());

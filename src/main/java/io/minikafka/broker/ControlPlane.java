@@ -8,10 +8,12 @@ package io.minikafka.broker;
  * @param deletions of groups, and of what they have committed
  * @param resets of what they have committed
  * @param logs what is in the logs of partitions
+ * @param stopping told when the broker begins to stop
  */
 public record ControlPlane(
     TopicAdministration topics,
     GroupInspection groups,
     GroupDeletion deletions,
     OffsetResets resets,
-    LogAdministration logs) {}
+    LogAdministration logs,
+    StopSignal stopping) {}

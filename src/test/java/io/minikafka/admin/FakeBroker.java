@@ -9,6 +9,7 @@ import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
 import io.minikafka.broker.LogAdministration;
 import io.minikafka.broker.OffsetResets;
+import io.minikafka.broker.StopSignal;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.CoordinatorSettings;
@@ -44,6 +45,7 @@ public class FakeBroker implements BrokerAccess {
   private volatile Instant now = Instant.EPOCH;
 
   private int tokens;
+  private StopSignal stopping = new StopSignal();
 
   private volatile State state = new State.Unavailable(Why.STARTING, "not made yet");
 
@@ -60,6 +62,7 @@ public class FakeBroker implements BrokerAccess {
     timers = new HandTimers();
     topics.start().join();
     coordinator = coordinator();
+    stopping = new StopSignal();
     state =
         new State.Serving(
             new ControlPlane(
@@ -67,7 +70,8 @@ public class FakeBroker implements BrokerAccess {
                 new GroupInspection(coordinator),
                 new GroupDeletion(topics, coordinator),
                 new OffsetResets(topics, coordinator, worker, () -> now, () -> "plan-" + ++tokens),
-                new LogAdministration(topics, worker, () -> Instant.ofEpochMilli(1_000))));
+                new LogAdministration(topics, worker, () -> Instant.ofEpochMilli(1_000)),
+                stopping));
   }
 
   private Coordinator coordinator() {
@@ -93,6 +97,12 @@ public class FakeBroker implements BrokerAccess {
 
   void unavailable(Why why, String message) {
     state = new State.Unavailable(why, message);
+  }
+
+  /** As the real one does when it begins to. */
+  void stop() {
+    unavailable(Why.SHUTTING_DOWN, "the broker is stopping");
+    stopping.stop();
   }
 
   /** The clock of the groups. */
