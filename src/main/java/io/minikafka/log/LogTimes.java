@@ -1,12 +1,14 @@
 package io.minikafka.log;
 
+import io.minikafka.partition.AppendTimeLookup;
 import io.minikafka.partition.TimeLookup;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Finds records by their timestamps: the time index names the stretch of a segment, the markers in
- * it the batch, the headers in that the record. Any thread; blocks.
+ * Finds records by their timestamps, and the append times of records: the time index names the
+ * stretch of a segment, the markers in it the batch, the headers in that the record. Any thread;
+ * blocks.
  */
 final class LogTimes {
   private static final int ATTEMPTS = 4;
@@ -36,15 +38,49 @@ final class LogTimes {
         });
   }
 
-  private interface Lookup {
-    TimeLookup in(LogState state) throws IOException;
+  /** See {@link io.minikafka.partition.PartitionStore#appendTime}. */
+  AppendTimeLookup appended(long offset, long limitOffset) throws IOException {
+    return retrying(
+        state -> appended(state, Math.max(offset, state.start()), limitOffset),
+        new AppendTimeLookup.Unknown());
   }
 
-  private TimeLookup retrying(Lookup lookup) throws IOException {
+  private AppendTimeLookup appended(LogState state, long offset, long limitOffset)
+      throws IOException {
+    AppendTimeLookup first = new AppendTimeLookup.None();
+    for (int i = Math.max(0, state.ordinalOf(offset));
+        i < state.viewCount() && first instanceof AppendTimeLookup.None;
+        i++) {
+      LogState.View view = state.view(i);
+      if (!isOutside(state, view, limitOffset) && view.nextOffset() > offset) {
+        TimeIndex times = view.segment().indexes().times();
+        log.used(view.segment());
+        try (TimeScan scan = new TimeScan(log, state, view, times, times.floorByOffset(offset))) {
+          first = scan.appended(offset, limitOffset);
+        }
+      }
+    }
+    long passed =
+        first instanceof AppendTimeLookup.Found(long found, long time) ? found : limitOffset;
+    boolean overDamage =
+        state.damage().ranges().stream()
+            .anyMatch(range -> range.from() < passed && range.to() > offset);
+    return overDamage ? new AppendTimeLookup.Unknown() : first;
+  }
+
+  private interface Lookup<T> {
+    T in(LogState state) throws IOException;
+  }
+
+  private TimeLookup retrying(Lookup<TimeLookup> lookup) throws IOException {
+    return retrying(lookup, TimeLookup.NONE);
+  }
+
+  private <T> T retrying(Lookup<T> lookup, T unreadable) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
         LogState state = log.state();
-        return state.readable() ? lookup.in(state) : TimeLookup.NONE;
+        return state.readable() ? lookup.in(state) : unreadable;
       } catch (NoSuchFileException | BadEntryException e) {
         // Retention overtook the state, or an index was wrong and has been rebuilt.
         if (attempt == ATTEMPTS) {

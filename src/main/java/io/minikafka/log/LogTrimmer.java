@@ -1,9 +1,11 @@
 package io.minikafka.log;
 
+import io.minikafka.partition.DeletionOutlook;
 import io.minikafka.partition.StoreOfflineException;
 import io.minikafka.partition.StoreSettings;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * Moves the start of a log: for retention and for DeleteRecords. In three steps, so that a crash
@@ -149,5 +151,67 @@ final class LogTrimmer {
     }
     long last = segment.lastAppendTime();
     return last == SealedSegment.NO_BATCH || nowMs - last > retentionMs;
+  }
+
+  /** See {@link io.minikafka.partition.PartitionStore#deletionOutlook}; may block. */
+  DeletionOutlook outlook(long offset) throws IOException {
+    StoreSettings settings = log.settings();
+    LogState now = log.state();
+    int ordinal = now.ordinalOf(offset);
+    if (ordinal < 0 || now.isOffline() || !settings.cleanup().deletes()) {
+      return DeletionOutlook.NONE;
+    }
+    return new DeletionOutlook(
+        settings.retentionMs() < 0 ? OptionalLong.empty() : expiry(now, ordinal, settings),
+        settings.retentionBytes() < 0
+            ? OptionalLong.empty()
+            : OptionalLong.of(bytesLeft(now, ordinal, settings.retentionBytes())));
+  }
+
+  /** When the segment has expired, as far as can be told; it goes with those before it. */
+  private static OptionalLong expiry(LogState now, int ordinal, StoreSettings settings)
+      throws IOException {
+    for (int i = 0; i < ordinal; i++) {
+      // A damaged segment of unknown age is kept, and so is all behind it.
+      if (now.content().sealed().get(i).lastAppendTime() == SealedSegment.TIME_NOT_KNOWN) {
+        return OptionalLong.empty();
+      }
+    }
+    return switch (now.view(ordinal).segment()) {
+      case SealedSegment sealed -> {
+        long last = sealed.lastAppendTime();
+        yield last == SealedSegment.TIME_NOT_KNOWN
+            ? OptionalLong.empty()
+            : OptionalLong.of(expiry(last, settings));
+      }
+      // It is rolled by age first, unless it is full before.
+      case ActiveSegment active ->
+          settings.segmentMs() == Long.MAX_VALUE
+              ? OptionalLong.empty()
+              : OptionalLong.of(
+                  Math.max(
+                      expiry(now.content().lastAppendTime(), settings),
+                      plus(active.firstAppendTime(), settings.segmentMs())));
+    };
+  }
+
+  /** The first moment at which {@link #isExpired} says so. */
+  private static long expiry(long lastAppendTime, StoreSettings settings) {
+    return plus(plus(lastAppendTime, settings.retentionMs()), 1);
+  }
+
+  /** The end of time if it lies beyond that. */
+  private static long plus(long time, long ms) {
+    long sum = time + ms;
+    return ms > 0 && sum < time ? Long.MAX_VALUE : sum;
+  }
+
+  /** What remains behind the segment must reach the bound before it goes. */
+  private static long bytesLeft(LogState now, int ordinal, long retentionBytes) {
+    long behind = 0;
+    for (int i = ordinal + 1; i < now.viewCount(); i++) {
+      behind += now.view(i).bytes();
+    }
+    return Math.max(0, retentionBytes - behind);
   }
 }

@@ -1,7 +1,9 @@
 package io.minikafka.log;
 
 import io.minikafka.Pressure;
+import io.minikafka.partition.AppendTimeLookup;
 import io.minikafka.partition.DamagedRange;
+import io.minikafka.partition.DeletionOutlook;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.LogStats;
 import io.minikafka.partition.PartitionStore;
@@ -152,6 +154,16 @@ final class PartitionLog implements PartitionStore {
   @Override
   public TimeLookup latestTimestamp(long limitOffset) throws IOException {
     return times.latest(limitOffset);
+  }
+
+  @Override
+  public AppendTimeLookup appendTime(long offset, long limitOffset) throws IOException {
+    return times.appended(offset, limitOffset);
+  }
+
+  @Override
+  public DeletionOutlook deletionOutlook(long offset) throws IOException {
+    return trimmer.outlook(offset);
   }
 
   @Override

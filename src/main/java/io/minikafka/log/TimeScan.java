@@ -1,5 +1,6 @@
 package io.minikafka.log;
 
+import io.minikafka.partition.AppendTimeLookup;
 import io.minikafka.partition.TimeLookup;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.storage.DiskFile;
@@ -63,6 +64,34 @@ final class TimeScan implements AutoCloseable {
         cursor.advance();
       }
       return TimeLookup.NONE;
+    } catch (BadEntryException e) {
+      log.lookAgain(view);
+      throw e;
+    }
+  }
+
+  /**
+   * When the first record at or behind {@code offset} was appended, whatever damage lies before it;
+   * begun at or before its batch.
+   */
+  AppendTimeLookup appended(long offset, long limitOffset) throws IOException {
+    try {
+      begin();
+      long appendTime = Long.MIN_VALUE;
+      while (nextEntry() && cursor.offset() < limitOffset) {
+        if (cursor.isMarker()) {
+          BatchMarker marker = marker();
+          appendTime = marker.appendTime();
+          if (marker.baseOffset() + marker.span() <= offset) {
+            skipBatch(marker);
+            continue;
+          }
+        } else if (!cursor.isGap() && cursor.offset() >= offset) {
+          return new AppendTimeLookup.Found(cursor.offset(), appendTime);
+        }
+        cursor.advance();
+      }
+      return new AppendTimeLookup.None();
     } catch (BadEntryException e) {
       log.lookAgain(view);
       throw e;

@@ -190,6 +190,16 @@ public final class Partition {
     return store.latestTimestamp(highWatermark.get());
   }
 
+  /** See {@link PartitionStore#appendTime}; below the high watermark. */
+  public AppendTimeLookup appendTime(long offset) throws IOException {
+    return store.appendTime(offset, highWatermark.get());
+  }
+
+  /** See {@link PartitionStore#deletionOutlook}. */
+  public DeletionOutlook deletionOutlook(long offset) throws IOException {
+    return store.deletionOutlook(offset);
+  }
+
   /** See {@link PartitionStore#stats}. */
   public Optional<LogStats> stats() {
     return store.stats();

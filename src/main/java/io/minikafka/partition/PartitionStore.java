@@ -75,6 +75,22 @@ public interface PartitionStore extends Closeable {
   TimeLookup latestTimestamp(long limitOffset) throws IOException;
 
   /**
+   * When the first record at or behind {@code offset} was appended, of those below {@code
+   * limitOffset}; may block.
+   */
+  default AppendTimeLookup appendTime(long offset, long limitOffset) throws IOException {
+    return new AppendTimeLookup.Unknown();
+  }
+
+  /**
+   * When retention may delete the record at {@code offset}, which is in the log; may block. Not
+   * before the batches it shares a segment with, and only by the settings in force.
+   */
+  default DeletionOutlook deletionOutlook(long offset) throws IOException {
+    return DeletionOutlook.NONE;
+  }
+
+  /**
    * Moves the log start up to {@code offset} (never down) and gives up what lies below, durably;
    * may block.
    *

@@ -1,6 +1,8 @@
 package io.minikafka.sim;
 
 import io.minikafka.Pressure;
+import io.minikafka.partition.AppendTimeLookup;
+import io.minikafka.partition.DeletionOutlook;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.ReadResult;
 import io.minikafka.partition.StampedBatch;
@@ -56,6 +58,16 @@ abstract class ForwardingStore implements PartitionStore {
   @Override
   public TimeLookup latestTimestamp(long limitOffset) throws IOException {
     return to.latestTimestamp(limitOffset);
+  }
+
+  @Override
+  public AppendTimeLookup appendTime(long offset, long limitOffset) throws IOException {
+    return to.appendTime(offset, limitOffset);
+  }
+
+  @Override
+  public DeletionOutlook deletionOutlook(long offset) throws IOException {
+    return to.deletionOutlook(offset);
   }
 
   @Override

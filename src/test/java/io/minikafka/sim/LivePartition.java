@@ -4,6 +4,7 @@ import io.minikafka.PartitionId;
 import io.minikafka.codec.Blob;
 import io.minikafka.partition.AppendResult;
 import io.minikafka.partition.AppendResult.Reason;
+import io.minikafka.partition.AppendTimeLookup;
 import io.minikafka.partition.Durability;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.Partition;
@@ -228,6 +229,9 @@ final class LivePartition {
   void lookUpTime(long timestamp) throws IOException {
     PartitionStore.Snapshot now = live().snapshot();
     long to = live().highWatermark();
+    if (to > now.start()) {
+      checkAppendTime(now.start() + Math.floorMod(timestamp, to - now.start()));
+    }
     if (settings.cleanup().compacts()) {
       TimeLookup found = live().offsetForTime(timestamp);
       model
@@ -244,6 +248,22 @@ final class LivePartition {
         live().offsetForTime(timestamp));
     compare(
         "latestTimestamp", model.placed.latestTimestamp(now.start(), to), live().latestTimestamp());
+  }
+
+  private void checkAppendTime(long offset) throws IOException {
+    boolean compacts = settings.cleanup().compacts();
+    AppendTimeLookup lookup = live().appendTime(offset);
+    boolean right =
+        switch (lookup) {
+          case AppendTimeLookup.Found(long found, long time) ->
+              (found == offset || (compacts && found > offset))
+                  && model.placed.appendTime(found).orElse(time) == time;
+          case AppendTimeLookup.None none -> compacts;
+          case AppendTimeLookup.Unknown unknown -> false;
+        };
+    if (!right) {
+      throw new Violation("%s: appendTime(%d): %s", id, offset, lookup);
+    }
   }
 
   private void compare(String asked, Optional<TimeLookup> expected, TimeLookup found) {

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.PartitionId;
+import io.minikafka.partition.AppendTimeLookup;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.NoRoomException;
 import io.minikafka.partition.PartitionStore;
@@ -267,6 +268,37 @@ abstract class PartitionStoreContract {
     store.trimTo(30);
     assertEquals(TimeLookup.NONE, store.offsetForTime(0, 30));
     assertEquals(TimeLookup.NONE, store.latestTimestamp(30));
+  }
+
+  @Test
+  void appendTimeIsThatOfTheBatch() throws IOException {
+    PartitionStore store = bench.open();
+    for (int i = 0; i < 10; i++) {
+      bench.clock.advance(1000);
+      bench.append(store, 3);
+    }
+    store.flush();
+    bench.settle();
+    long firstMs = appended(store, 0, 30, 0);
+    for (int offset = 0; offset < 30; offset++) {
+      assertEquals(firstMs + offset / 3 * 1000, appended(store, offset, 30, offset));
+    }
+    assertEquals(new AppendTimeLookup.None(), store.appendTime(30, 30));
+    assertEquals(new AppendTimeLookup.None(), store.appendTime(15, 15));
+    store.trimTo(13);
+    assertEquals(firstMs + 4 * 1000, appended(store, 2, 30, 13));
+    store.trimTo(30);
+    assertEquals(new AppendTimeLookup.None(), store.appendTime(0, 30));
+  }
+
+  private static long appended(PartitionStore store, long offset, long limit, long expected)
+      throws IOException {
+    if (store.appendTime(offset, limit)
+        instanceof AppendTimeLookup.Found(long found, long appendTime)) {
+      assertEquals(expected, found);
+      return appendTime;
+    }
+    throw new AssertionError(store.appendTime(offset, limit));
   }
 
   // Trimming.

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** The batches of a partition of which the place is known. Kept by {@link ModelLog}. */
@@ -57,6 +58,14 @@ final class Placed {
       return OptionalInt.empty();
     }
     return OptionalInt.of(entry.getValue().bytesWithMarker((int) (offset - entry.getKey())));
+  }
+
+  /** When the record at an offset was appended, if that is known. */
+  OptionalLong appendTime(long offset) {
+    return between(offset, offset + 1).stream()
+        .mapToLong(batch -> batch.appendTime)
+        .filter(time -> time != Long.MIN_VALUE)
+        .findFirst();
   }
 
   boolean holds(SentBatch batch) {

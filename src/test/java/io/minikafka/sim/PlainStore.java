@@ -3,6 +3,7 @@ package io.minikafka.sim;
 import io.minikafka.PartitionId;
 import io.minikafka.Pressure;
 import io.minikafka.codec.Bytes;
+import io.minikafka.partition.AppendTimeLookup;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.NoRoomException;
 import io.minikafka.partition.PartitionStore;
@@ -33,7 +34,7 @@ final class PlainStore implements PartitionStore {
   private final PlainStores stores;
   private final PartitionId id;
   private final Path directory;
-  private final List<Place> places = new ArrayList<>();
+  private final List<EntryPlace> places = new ArrayList<>();
   private StoreSettings settings;
   private @Nullable DiskFile file;
   private @Nullable Listener listener;
@@ -41,13 +42,6 @@ final class PlainStore implements PartitionStore {
   private int size;
   private boolean flushing;
   private boolean closed;
-
-  /** Where an entry lies. */
-  private record Place(long offset, int span, int position, int bytes, long timestamp) {
-    long next() {
-      return offset + span;
-    }
-  }
 
   private PlainStore(PlainStores stores, PartitionId id, Path directory, StoreSettings settings) {
     this.stores = stores;
@@ -115,14 +109,16 @@ final class PlainStore implements PartitionStore {
   }
 
   private void add(ByteBuffer in, int from, int bytes, int position) {
+    long appendTime = BatchMarker.read(in, from).appendTime();
     for (int at = from; at < from + bytes; at += Entry.bytes(in, at)) {
       places.add(
-          new Place(
+          new EntryPlace(
               Entry.offset(in, at),
               Entry.span(in, at),
               position + at - from,
               Entry.bytes(in, at),
-              Entry.timestamp(in, at)));
+              Entry.timestamp(in, at),
+              appendTime));
     }
   }
 
@@ -288,23 +284,23 @@ final class PlainStore implements PartitionStore {
     while (first < places.size() && places.get(first).next() <= offset) {
       first++;
     }
-    if (first < places.size() && places.get(first).span == 0) {
+    if (first < places.size() && places.get(first).span() == 0) {
       first++;
     }
     if (first == places.size() || places.get(first).next() > limitOffset || file == null) {
       return new ReadResult.Entries(Bytes.EMPTY, offset);
     }
-    boolean withMarker = places.get(first - 1).span == 0;
-    int from = withMarker ? places.get(first - 1).position : places.get(first).position;
+    boolean withMarker = places.get(first - 1).span() == 0;
+    int from = withMarker ? places.get(first - 1).position() : places.get(first).position();
     int to = from;
     long next = offset;
-    for (Place place : places.subList(first, places.size())) {
-      int upTo = place.position + place.bytes;
+    for (EntryPlace place : places.subList(first, places.size())) {
+      int upTo = place.position() + place.bytes();
       boolean free = atLeastOne && place == places.get(first);
       if ((upTo - from > maxBytes && !free) || place.next() > limitOffset) {
         break;
       }
-      if (place.span > 0) {
+      if (place.span() > 0) {
         to = upTo;
         next = place.next();
       }
@@ -321,9 +317,9 @@ final class PlainStore implements PartitionStore {
 
   @Override
   public TimeLookup offsetForTime(long timestamp, long limitOffset) {
-    for (Place place : places) {
-      if (isRecordBelow(place, limitOffset) && place.timestamp >= timestamp) {
-        return new TimeLookup(place.offset, place.timestamp);
+    for (EntryPlace place : places) {
+      if (isRecordBelow(place, limitOffset) && place.timestamp() >= timestamp) {
+        return new TimeLookup(place.offset(), place.timestamp());
       }
     }
     return TimeLookup.NONE;
@@ -332,17 +328,27 @@ final class PlainStore implements PartitionStore {
   @Override
   public TimeLookup latestTimestamp(long limitOffset) {
     TimeLookup latest = TimeLookup.NONE;
-    for (Place place : places) {
+    for (EntryPlace place : places) {
       if (isRecordBelow(place, limitOffset)
-          && (latest.offset() < 0 || place.timestamp > latest.timestamp())) {
-        latest = new TimeLookup(place.offset, place.timestamp);
+          && (latest.offset() < 0 || place.timestamp() > latest.timestamp())) {
+        latest = new TimeLookup(place.offset(), place.timestamp());
       }
     }
     return latest;
   }
 
-  private boolean isRecordBelow(Place place, long limitOffset) {
-    return place.span > 0 && place.offset >= snapshot.start() && place.next() <= limitOffset;
+  @Override
+  public AppendTimeLookup appendTime(long offset, long limitOffset) {
+    return places.stream()
+        .filter(place -> isRecordBelow(place, limitOffset) && place.offset() >= offset)
+        .findFirst()
+        .<AppendTimeLookup>map(
+            place -> new AppendTimeLookup.Found(place.offset(), place.appendTime()))
+        .orElseGet(AppendTimeLookup.None::new);
+  }
+
+  private boolean isRecordBelow(EntryPlace place, long limitOffset) {
+    return place.span() > 0 && place.offset() >= snapshot.start() && place.next() <= limitOffset;
   }
 
   @Override
