@@ -178,7 +178,8 @@ final class Assembly {
         () -> logs.directoryStats().pinnedBytes(),
         parkedFetches::count,
         memory::usedBytes,
-        observers.tally()::seconds);
+        observers.tally()::seconds,
+        Allocation::bytes);
   }
 
   private double usableBytes() {

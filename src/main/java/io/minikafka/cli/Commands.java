@@ -12,7 +12,8 @@ public final class Commands {
           LogCommand.class,
           ProduceCommand.class,
           ConsumeCommand.class,
-          OffsetsCommand.class);
+          OffsetsCommand.class,
+          BenchCommand.class);
 
   private Commands() {}
 }

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param parkedFetches that wait
  * @param inFlightBytes of requests and answers
  * @param recoverySeconds of the last recovery; NaN as long as it is under way
+ * @param allocatedBytes of heap, by all threads so far; only rises
  */
 public record EngineGauges(
     String directory,
@@ -27,7 +28,8 @@ public record EngineGauges(
     DoubleSupplier pinnedBytes,
     DoubleSupplier parkedFetches,
     DoubleSupplier inFlightBytes,
-    DoubleSupplier recoverySeconds) {
+    DoubleSupplier recoverySeconds,
+    DoubleSupplier allocatedBytes) {
 
   /**
    * Makes them visible, from now on.
@@ -43,6 +45,7 @@ public record EngineGauges(
     meters.gauge(MeterNames.PARKED_FETCHES, parkedFetches);
     meters.gauge(MeterNames.IN_FLIGHT_BYTES, inFlightBytes);
     meters.gauge(MeterNames.RECOVERY_SECONDS, recoverySeconds);
+    meters.counter(MeterNames.ALLOCATED_BYTES, allocatedBytes);
     meters.gauge(MeterNames.TOPICS, () -> topics.get().size());
     meters.gauge(MeterNames.PARTITIONS, () -> partitions(topics.get()).count());
     meters.gauge(MeterNames.OFFLINE_PARTITIONS, () -> offline(topics.get()));

@@ -173,6 +173,12 @@ public enum MeterNames {
       "seconds",
       "Time the broker itself stood still while groups had members; sessions are extended by it."),
 
+  ALLOCATED_BYTES(
+      "allocated",
+      Kind.COUNTER,
+      "bytes",
+      "Bytes of heap that threads of the process have allocated, ended ones too."),
+
   LOG_SIZE_BYTES(
       "log.size", Kind.GAUGE, "bytes", "Bytes of a partition's log.", "topic", "partition"),
   SEGMENTS("segments", Kind.GAUGE, "", "Segments of a partition's log.", "topic", "partition"),

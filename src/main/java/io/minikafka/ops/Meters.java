@@ -1,6 +1,7 @@
 package io.minikafka.ops;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -49,6 +50,16 @@ final class Meters {
 
   Counter counter(MeterNames name, String... values) {
     return Counter.builder(name.meter())
+        .description(name.description())
+        .baseUnit(unit(name))
+        .tags(tags(name, MeterNames.Kind.COUNTER, values))
+        .register(registry);
+  }
+
+  /** Counted by somebody else, who is asked whenever somebody looks. */
+  FunctionCounter counter(MeterNames name, DoubleSupplier source, String... values) {
+    // Such a counter holds its object weakly: the registry lives as long as it does.
+    return FunctionCounter.builder(name.meter(), registry, held -> source.getAsDouble())
         .description(name.description())
         .baseUnit(unit(name))
         .tags(tags(name, MeterNames.Kind.COUNTER, values))

@@ -74,7 +74,10 @@ final class Ladder {
               .using("io.smallrye.config.", "io.vertx.core.", "io.micrometer.core.")
               .using("org.jboss.logging.", "com.sun.management."),
           rung("client").on(WORDS).on("record", "protocol"),
-          rung("bench").on(WORDS).on("record", "protocol", "client").using("org.HdrHistogram."),
+          rung("bench")
+              .on(WORDS)
+              .on("record", "protocol", "client")
+              .using("org.HdrHistogram.", "com.sun.management."),
           rung("cli")
               .on(STORE)
               .on("partition", "log", "client", "bench", STUBS)

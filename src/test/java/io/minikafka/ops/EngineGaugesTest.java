@@ -25,6 +25,13 @@ class EngineGaugesTest {
     assertEquals("/data", registry.get("minikafka.disk.used").gauge().getId().getTag("directory"));
   }
 
+  @Test
+  void allocatedHeapIsACounterThatOutlivesACollection() {
+    OneOfEach.gauges().register(registry, List::of);
+    System.gc();
+    assertEquals(6, registry.get("minikafka.allocated").functionCounter().count());
+  }
+
   private double value(String name) {
     return registry.get(name).gauge().value();
   }

@@ -23,6 +23,7 @@ final class OneOfEach {
   }
 
   static EngineGauges gauges() {
-    return new EngineGauges("/data", () -> 1, () -> 2, () -> 3, () -> 4, () -> 5, () -> 0.5);
+    return new EngineGauges(
+        "/data", () -> 1, () -> 2, () -> 3, () -> 4, () -> 5, () -> 0.5, () -> 6);
   }
 }

@@ -1,0 +1,141 @@
+package io.minikafka.bench;
+
+import io.minikafka.client.ClientSettings;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Measures the points of a plan, one after the other, and hands on each row at once. The floor a
+ * point is compared with is measured before it, once in a run.
+ *
+ * <p>One thread. A point that fails ends the run: what was measured is written by then.
+ */
+public final class Bench {
+  private final Effort effort;
+  private final Conditions conditions;
+  private final InstantSource clock;
+  private final Output output;
+  private final Floors floors;
+  private final @Nullable Brokered brokered;
+
+  /** Where the rows go, and who is told how far it is. */
+  public interface Output {
+    /**
+     * @param index of the point, from 0
+     */
+    void begins(int index, int count, String inWords);
+
+    void row(Row row) throws IOException;
+
+    /** All samples behind a row. */
+    void samples(String tag, Latencies latencies) throws IOException;
+  }
+
+  /**
+   * @param target empty: only floors can be measured
+   * @param directory for the files of the floors: on the file system of the broker's data
+   */
+  public Bench(
+      Effort effort,
+      Conditions conditions,
+      InstantSource clock,
+      Optional<Target> target,
+      Path directory,
+      Output output) {
+    this.effort = effort;
+    this.conditions = conditions;
+    this.clock = clock;
+    this.output = output;
+    this.floors = new Floors(directory, effort);
+    this.brokered = target.map(broker -> new Brokered(broker, effort, clock.millis())).orElse(null);
+  }
+
+  public void run(List<Point> points) throws IOException, InterruptedException {
+    try {
+      for (int i = 0; i < points.size(); i++) {
+        Point point = points.get(i);
+        Optional<FloorKey> floor = point.floor();
+        if (floor.isPresent() && floors.known(floor.get()).isEmpty()) {
+          output.begins(i, points.size(), new Point.Floor(floor.get()).inWords());
+          write(floors.measure(floor.get()));
+        }
+        output.begins(i, points.size(), point.inWords());
+        write(measure(point));
+      }
+    } finally {
+      if (brokered != null) {
+        brokered.consume.close();
+      }
+    }
+  }
+
+  private void write(Row row) throws IOException {
+    String now = clock.instant().truncatedTo(ChronoUnit.MILLIS).toString();
+    output.row(conditions.complete(row, now));
+  }
+
+  private Row measure(Point point) throws IOException, InterruptedException {
+    return switch (point) {
+      case Point.Floor floor -> floors.measure(floor.key());
+      case Point.Produce produce -> {
+        Brokered with = broker();
+        Row.Builder row =
+            ProduceRun.measure(produce, with.topics, with.client, effort, with.target);
+        yield compared(produce, row);
+      }
+      case Point.Consume consume -> compared(consume, broker().consume.measure(consume));
+      case Point.Latency latency -> latency(latency, broker());
+    };
+  }
+
+  private Row compared(Point point, Row.Builder row) {
+    double wireMbPerSecond = row.build().number(Column.WIRE_MB_PER_S).orElse(Double.NaN);
+    floorOf(point).ifPresent(floor -> floor.compareRate(row, wireMbPerSecond));
+    return row.build();
+  }
+
+  private Row latency(Point.Latency point, Brokered with) throws IOException, InterruptedException {
+    LatencyResult result =
+        LatencyResult.measure(point, with.topics, with.client, effort, with.target);
+    floorOf(point).ifPresent(floor -> floor.compareLatency(result.row(), result.scheduled()));
+    String tag =
+        "%d-per-s-batch-%d-%s"
+            .formatted(
+                point.recordsPerSecond(), point.shape().batchRecords(), point.policy().title());
+    output.samples(tag + "-scheduled", result.scheduled());
+    output.samples(tag + "-sent", result.sent());
+    output.samples(tag + "-ack", result.acknowledged());
+    return result.row().build();
+  }
+
+  private Optional<FloorResult> floorOf(Point point) {
+    return point.floor().flatMap(floors::known);
+  }
+
+  private Brokered broker() {
+    if (brokered == null) {
+      throw new IllegalStateException("this point needs a broker");
+    }
+    return brokered;
+  }
+
+  /** What there is only if there is a broker. */
+  private static final class Brokered {
+    private final Target target;
+    private final ClientSettings client;
+    private final Topics topics;
+    private final ConsumeRun consume;
+
+    Brokered(Target target, Effort effort, long nowMs) {
+      this.target = target;
+      this.client = ClientSettings.builder(target.data()).clientName("minikafka-bench").build();
+      this.topics = new Topics(target, client, "bench-" + nowMs);
+      this.consume = new ConsumeRun(topics, client, effort, target);
+    }
+  }
+}

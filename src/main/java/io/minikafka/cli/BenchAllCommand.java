@@ -1,0 +1,23 @@
+package io.minikafka.cli;
+
+import io.minikafka.bench.Experiment;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+@Command(
+    name = "all",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Everything, each along its whole axes.")
+final class BenchAllCommand extends BenchRun {
+  @Override
+  List<Experiment> experiments() {
+    return List.of(
+        Experiment.FLOOR,
+        Experiment.PRODUCE,
+        Experiment.CONSUME,
+        Experiment.LATENCY,
+        Experiment.FLUSH,
+        Experiment.SCALING);
+  }
+}

@@ -1,0 +1,62 @@
+package io.minikafka.cli;
+
+import io.minikafka.Counted;
+import io.minikafka.bench.Column;
+import io.minikafka.bench.ReportPage;
+import io.minikafka.bench.Row;
+import io.minikafka.bench.RowFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Makes a page of the rows of a run. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Makes a page out of the rows of a run; the rows stay.",
+    footer = {
+      "",
+      "Examples:",
+      "  minikafka bench report",
+      "  minikafka bench report --out results/monday --run 2026-01-31T12:00:00Z"
+    })
+final class BenchReportCommand implements Callable<Integer> {
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "bench-results",
+      description = "Where the rows are and the page goes (bench-results).")
+  Path out = Path.of("bench-results");
+
+  @Option(
+      names = "--run",
+      paramLabel = "RUN",
+      description = "Which run, as its rows have it (the last).")
+  @Nullable String run;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    List<Row> all = RowFile.read(out);
+    String wanted = run == null ? ReportPage.lastRun(all) : run;
+    List<Row> rows = all.stream().filter(row -> row.text(Column.RUN).equals(wanted)).toList();
+    if (rows.isEmpty()) {
+      throw new IOException("%s has no rows of run '%s'".formatted(out, wanted));
+    }
+    Path page = out.resolve("report.md");
+    Files.writeString(page, ReportPage.render(rows, List.of()));
+    spec.commandLine()
+        .getErr()
+        .println("%s of %s are in %s".formatted(Counted.of(rows.size(), "row"), wanted, page));
+    return 0;
+  }
+}

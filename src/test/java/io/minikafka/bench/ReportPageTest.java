@@ -1,0 +1,90 @@
+package io.minikafka.bench;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReportPageTest {
+  @Test
+  void pageHasTheConditionsTheCurvesAndATableForEachExperiment() {
+    assertEquals(
+        """
+        # Benchmarks
+
+        Made from rows.csv; docs/BENCHMARKS.md says what the columns mean.
+
+        | condition | |
+        |---|---|
+        | run | monday |
+        | revision | abc |
+        | jdk | 25 |
+        | kernel | Linux |
+        | cores | 2 |
+        | load1 | 0.5 to 1.5 |
+
+        ![](consume-raw.svg)
+
+        ## floor
+
+        | floor | reps | records_per_s | mb_per_s | mb_per_s_min | mb_per_s_max | ack_p50_us | ack_p99_us | ack_p99_9_us | load1 |
+        | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+        | source of 4096 B | 3 | 1000 | 4.096 |  |  |  |  |  | 0.5 |
+
+        ## consume
+
+        | client | record_bytes | fetch_bytes | consumers | group | reps | records_per_s | records_per_s_min | records_per_s_max | mb_per_s | wire_mb_per_s | floor_ratio | client_cpu_us | broker_cpu_us | client_allocated_bytes | broker_allocated_bytes | load1 |
+        | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+        | raw | 100 | 4096 | 1 | 0 | 3 | 16000 |  |  | 1.6 | 2.048 | 0.5 |  |  |  |  | 1.5 |
+
+        """,
+        ReportPage.render(List.of(floor(), consume()), List.of("consume-raw.svg")));
+  }
+
+  @Test
+  void lastRunIsTheOneThatBeganLast() {
+    assertEquals(
+        "2026-02-01T00:00:00Z",
+        ReportPage.lastRun(
+            List.of(
+                conditions("2026-01-31T12:00:00Z", 0).build(),
+                conditions("2026-02-01T00:00:00Z", 0).build(),
+                conditions("2026-01-31T12:00:00Z", 0).build())));
+  }
+
+  private static Row floor() {
+    return conditions("monday", 0.5)
+        .text(Column.EXPERIMENT, "floor")
+        .text(Column.FLOOR, "source of 4096 B")
+        .count(Column.REPS, 3)
+        .measured(Column.RECORDS_PER_S, 1000)
+        .measured(Column.MB_PER_S, 4.096)
+        .build();
+  }
+
+  private static Row consume() {
+    return conditions("monday", 1.5)
+        .text(Column.EXPERIMENT, "consume")
+        .text(Column.CLIENT, "raw")
+        .count(Column.RECORD_BYTES, 100)
+        .count(Column.FETCH_BYTES, 4096)
+        .count(Column.CONSUMERS, 1)
+        .count(Column.GROUP, 0)
+        .count(Column.REPS, 3)
+        .measured(Column.RECORDS_PER_S, 16_000)
+        .measured(Column.MB_PER_S, 1.6)
+        .measured(Column.WIRE_MB_PER_S, 2.048)
+        .measured(Column.FLOOR_RATIO, 0.5)
+        .build();
+  }
+
+  private static Row.Builder conditions(String run, double load) {
+    return Row.builder()
+        .text(Column.RUN, run)
+        .text(Column.REVISION, "abc")
+        .text(Column.JDK, "25")
+        .text(Column.KERNEL, "Linux")
+        .count(Column.CORES, 2)
+        .measured(Column.LOAD1, load);
+  }
+}
