@@ -3,6 +3,7 @@ package io.minikafka.broker;
 import io.minikafka.codec.Blob;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.record.CorruptEntryException;
+import io.minikafka.record.Crc32c;
 import io.minikafka.record.Entry;
 import io.minikafka.record.RecordView;
 import io.minikafka.record.V0Entries;
@@ -20,6 +21,7 @@ import java.nio.ByteOrder;
 final class V0Conversion {
   private static final ByteBuffer NO_SCRATCH = ByteBuffer.allocate(0);
 
+  private final Crc32c checksum = new Crc32c();
   private final ByteBuffer bytes;
   private final int limit;
   private final long partitionHash;
@@ -119,7 +121,7 @@ final class V0Conversion {
       nextOffset = offset + span;
       return "";
     }
-    if (!Entry.checksumHolds(bytes, at)) {
+    if (!Entry.checksumHolds(bytes, at, checksum)) {
       return "its checksum does not match its bytes";
     }
     if (span == 0) {

@@ -1,6 +1,7 @@
 package io.minikafka.log;
 
 import io.minikafka.record.BatchMarker;
+import io.minikafka.record.Crc32c;
 import io.minikafka.record.EntriesHash;
 import io.minikafka.record.Entry;
 import io.minikafka.record.Entry.Problem;
@@ -17,6 +18,7 @@ import java.nio.ByteBuffer;
 final class EntriesCheck {
   private final Window window;
   private final SegmentIndexes indexes;
+  private final Crc32c checksum = new Crc32c();
 
   EntriesCheck(Window window, SegmentIndexes indexes) {
     this.window = window;
@@ -68,7 +70,7 @@ final class EntriesCheck {
       if (BatchMarker.isMarker(in, index)) {
         return wrong(count, "a second marker inside the batch");
       }
-      if (!Entry.checksumHolds(in, index)) {
+      if (!Entry.checksumHolds(in, index, checksum)) {
         return wrong(count, "its checksum does not match its bytes");
       }
       long offset = Entry.offset(in, index);

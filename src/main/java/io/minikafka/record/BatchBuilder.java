@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * produce request. One thread; reusable after {@link #clear}.
  */
 public final class BatchBuilder {
+  private final Crc32c checksum = new Crc32c();
   private ByteBuffer buffer;
   private int count;
   private long maxTimestamp = Long.MIN_VALUE;
@@ -76,7 +77,7 @@ public final class BatchBuilder {
       putHeaders(headers);
     }
     put(value);
-    Entry.stampChecksum(out, at);
+    Entry.stampChecksum(out, at, checksum);
     count++;
     maxTimestamp = Math.max(maxTimestamp, timestamp);
     return this;

@@ -125,11 +125,21 @@ public final class Entry {
    * Whether a checksum over the payload equals the one written. The entry must lie in the buffer.
    */
   public static boolean checksumHolds(ByteBuffer in, int at) {
-    return Crc32c.of(in, at + HEADER_BYTES, payloadBytes(in, at)) == crc(in, at);
+    return checksumHolds(in, at, new Crc32c());
+  }
+
+  /** The same for one of many entries. */
+  public static boolean checksumHolds(ByteBuffer in, int at, Crc32c checksum) {
+    return checksum.over(in, at + HEADER_BYTES, payloadBytes(in, at)) == crc(in, at);
   }
 
   public static void stampChecksum(ByteBuffer out, int at) {
-    out.putInt(at + CRC, Crc32c.of(out, at + HEADER_BYTES, payloadBytes(out, at)));
+    stampChecksum(out, at, new Crc32c());
+  }
+
+  /** The same for one of many entries. */
+  public static void stampChecksum(ByteBuffer out, int at, Crc32c checksum) {
+    out.putInt(at + CRC, checksum.over(out, at + HEADER_BYTES, payloadBytes(out, at)));
   }
 
   /**

@@ -23,6 +23,7 @@ final class EntryWalk {
   EntryWalk(ByteBuffer in, int at, int limit, int span, boolean version1) {
     this.limit = limit;
     long hash = EntriesHash.start(span);
+    Crc32c checksum = new Crc32c();
     int next = at;
     while (next < limit) {
       Problem problem = Entry.problem(in, next, limit);
@@ -50,7 +51,7 @@ final class EntryWalk {
       if (firstKeyless < 0 && isKeyless(in, next, kword, version1)) {
         firstKeyless = count;
       }
-      if (!Entry.checksumHolds(in, next)) {
+      if (!Entry.checksumHolds(in, next, checksum)) {
         refusal = refuse("its checksum does not match its bytes");
         return;
       }

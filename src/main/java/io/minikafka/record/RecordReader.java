@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * marker's hash over its entries: a fetch may begin or end inside a batch.
  */
 public final class RecordReader {
+  private final Crc32c checksum = new Crc32c();
   private final ByteBuffer in;
   private final int limit;
   private final long fromOffset;
@@ -65,7 +66,7 @@ public final class RecordReader {
       if (problem != Problem.NONE) {
         throw new CorruptEntryException(expected(), problem.text());
       }
-      if (!Entry.checksumHolds(in, at)) {
+      if (!Entry.checksumHolds(in, at, checksum)) {
         throw new CorruptEntryException(expected(), "its checksum does not match its bytes");
       }
       int kind = Entry.kind(Entry.kword(in, at));
