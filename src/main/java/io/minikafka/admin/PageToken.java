@@ -51,11 +51,15 @@ final class PageToken {
   }
 
   private static Outcome<String> refused() {
-    return Outcome.refused(
-        TopicError.invalid(
-            "page_token",
-            "page_token is none that List gave; pass next_page_token on as it is, or leave it out"
-                + " for the first page"));
+    return Outcome.refused(foreign());
+  }
+
+  /** Why a token is refused that the list at hand did not give. */
+  static TopicError foreign() {
+    return TopicError.invalid(
+        "page_token",
+        "page_token is none that List gave; pass next_page_token on as it is, or leave it out"
+            + " for the first page");
   }
 
   private static int crc(byte[] text) {

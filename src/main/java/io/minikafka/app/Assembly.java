@@ -2,6 +2,9 @@ package io.minikafka.app;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.app.Tally.Recovery;
+import io.minikafka.broker.BrokerAdministration;
+import io.minikafka.broker.BrokerFacts;
+import io.minikafka.broker.BrokerFacts.ChangedSetting;
 import io.minikafka.broker.BrokerIdentity;
 import io.minikafka.broker.ControlPlane;
 import io.minikafka.broker.GroupDeletion;
@@ -33,8 +36,11 @@ import io.minikafka.topic.Topic;
 import io.minikafka.topic.Topics;
 import io.vertx.core.Vertx;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
@@ -77,7 +83,12 @@ final class Assembly {
    *
    * @param version of this build
    */
-  record Around(String version, Vertx vertx, Disk disk, MeterRegistry registry) {}
+  record Around(
+      String version,
+      Vertx vertx,
+      Disk disk,
+      MeterRegistry registry,
+      List<ChangedSetting> changedSettings) {}
 
   Assembly(BrokerSettings settings, Around around) {
     this.settings = settings;
@@ -237,6 +248,7 @@ final class Assembly {
       Topics topics,
       TopicAdministration administration,
       Coordinator coordinator,
+      BrokerAdministration broker,
       StopSignal stopping) {
     return new ControlPlane(
         administration,
@@ -244,6 +256,7 @@ final class Assembly {
         new GroupDeletion(topics, coordinator),
         makeResets(topics, coordinator),
         new LogAdministration(topics, threads.worker(), InstantSource.system()),
+        broker,
         stopping);
   }
 
@@ -269,20 +282,13 @@ final class Assembly {
       TopicAdministration administration,
       Coordinator coordinator,
       IntSupplier port) {
-    String host = EngineSettings.advertisedHost(settings);
-    IntSupplier told = EngineSettings.advertisedPort(settings, port);
-    BrokerIdentity identity =
-        new BrokerIdentity(
-            settings.clusterId(),
-            around.version,
-            () -> new Metadata.Node(settings.nodeId(), host, told.getAsInt()));
     RequestDispatcher dispatcher =
         new RequestDispatcher(
             topics,
             administration,
             coordinator,
             parkedFetches,
-            identity,
+            identity(port),
             EngineSettings.limits(settings),
             new RequestDispatcher.Surroundings(
                 threads.timers(), threads.worker(), memory, observers));
@@ -292,7 +298,45 @@ final class Assembly {
         memory,
         dispatcher,
         threads.timers(),
-        observers);
+        observers,
+        InstantSource.system());
+  }
+
+  private BrokerIdentity identity(IntSupplier port) {
+    String host = EngineSettings.advertisedHost(settings);
+    IntSupplier told = EngineSettings.advertisedPort(settings, port);
+    return new BrokerIdentity(
+        settings.clusterId(),
+        around.version,
+        () -> new Metadata.Node(settings.nodeId(), host, told.getAsInt()));
+  }
+
+  /** Of a broker that has just opened its port. */
+  BrokerAdministration makeBrokerAdministration(
+      LogDirectory logs,
+      Topics topics,
+      Coordinator coordinator,
+      DataServer server,
+      Recovery recovery,
+      int port) {
+    RuntimeMXBean process = ManagementFactory.getRuntimeMXBean();
+    BrokerFacts facts =
+        new BrokerFacts(
+            identity(() -> port),
+            "%s %s".formatted(process.getVmName(), Runtime.version()),
+            Instant.ofEpochMilli(process.getStartTime()),
+            recovery.asPartOf(TimeUnit.MILLISECONDS.toNanos(process.getUptime())),
+            settings.log().flushPolicy(),
+            around.changedSettings);
+    return new BrokerAdministration(
+        facts,
+        topics,
+        coordinator,
+        server.openConnections(),
+        new BrokerAdministration.Surroundings(
+            new DiskLook(logs, directory(), settings.storage().unflushedBytes()),
+            threads.worker(),
+            threads.timers()));
   }
 
   private static long netMemoryBytes(long wanted) {

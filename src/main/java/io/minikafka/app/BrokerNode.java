@@ -11,12 +11,14 @@ import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.vertx.http.HttpServer;
 import io.quarkus.vertx.http.HttpServerStart;
+import io.smallrye.config.SmallRyeConfig;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 
 /**
@@ -70,7 +72,12 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
     Engine made =
         new Engine(
             settings,
-            new Assembly.Around(version, vertx, new LocalDisk(), registry),
+            new Assembly.Around(
+                version,
+                vertx,
+                new LocalDisk(),
+                registry,
+                ChangedSettings.of(ConfigProvider.getConfig().unwrap(SmallRyeConfig.class))),
             this::storageFailed);
     engine = Optional.of(made);
     NodeThreads.daemon("minikafka-node", () -> run(made)).start();

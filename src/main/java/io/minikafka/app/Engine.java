@@ -193,7 +193,19 @@ final class Engine {
     }
     server = Optional.of(madeServer);
     controls =
-        Optional.of(assembly.makeControls(made, madeAdministration, madeCoordinator, stopping));
+        Optional.of(
+            assembly.makeControls(
+                made,
+                madeAdministration,
+                madeCoordinator,
+                assembly.makeBrokerAdministration(
+                    logs.orElseThrow(),
+                    made,
+                    madeCoordinator,
+                    madeServer,
+                    recovery.orElseThrow(),
+                    port),
+                stopping));
     return true;
   }
 

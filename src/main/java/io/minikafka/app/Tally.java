@@ -2,6 +2,7 @@ package io.minikafka.app;
 
 import io.minikafka.EngineObserver;
 import io.minikafka.PartitionId;
+import io.minikafka.broker.BrokerFacts;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -52,5 +53,22 @@ final class Tally implements EngineObserver {
       long cutBytes,
       int damagedRanges,
       long offline,
-      double seconds) {}
+      double seconds) {
+    /**
+     * As what is told of the whole start.
+     *
+     * @param startNanos how long that took
+     */
+    BrokerFacts.Start asPartOf(long startNanos) {
+      return new BrokerFacts.Start(
+          startNanos,
+          (long) (seconds * 1e9),
+          topics,
+          partitions,
+          scannedBytes,
+          cutBytes,
+          damagedRanges,
+          (int) offline);
+    }
+  }
 }

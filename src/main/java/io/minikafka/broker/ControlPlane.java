@@ -8,6 +8,7 @@ package io.minikafka.broker;
  * @param deletions of groups, and of what they have committed
  * @param resets of what they have committed
  * @param logs what is in the logs of partitions
+ * @param broker the broker itself, and who is connected to it
  * @param stopping told when the broker begins to stop
  */
 public record ControlPlane(
@@ -16,4 +17,5 @@ public record ControlPlane(
     GroupDeletion deletions,
     OffsetResets resets,
     LogAdministration logs,
+    BrokerAdministration broker,
     StopSignal stopping) {}

@@ -98,6 +98,11 @@ final class FetchRun<R> {
     session.read(this);
   }
 
+  /** Whether it waits for records. */
+  boolean isParked() {
+    return parked && state == State.WAITING;
+  }
+
   /** It is this fetch's turn. */
   void readNow() {
     if (state != State.ANSWERED) {

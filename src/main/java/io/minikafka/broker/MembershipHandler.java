@@ -37,6 +37,7 @@ final class MembershipHandler {
         done,
         result -> {
           GroupResult.Joined joined = (GroupResult.Joined) result;
+          session.speaksFor(request.group(), joined.member());
           return Reply.answer(
               new JoinGroup.ResponseV0(
                   joined.member(),
@@ -69,6 +70,7 @@ final class MembershipHandler {
         done,
         result -> {
           GroupResult.Joined joined = (GroupResult.Joined) result;
+          session.speaksFor(request.group(), joined.member());
           return Reply.answer(
               new JoinGroup.Response(
                   joined.generation(),
@@ -94,7 +96,10 @@ final class MembershipHandler {
                 request.member(),
                 request.generation()),
         done,
-        result -> Reply.answer(new Heartbeat.ResponseV0()));
+        result -> {
+          session.speaksFor(request.group(), request.member());
+          return Reply.answer(new Heartbeat.ResponseV0());
+        });
   }
 
   void heartbeat(
@@ -116,6 +121,7 @@ final class MembershipHandler {
         done,
         result -> {
           GroupResult.Current current = (GroupResult.Current) result;
+          session.speaksFor(request.group(), request.member());
           return Reply.answer(
               new Heartbeat.Response(
                   current.generation(),
@@ -136,7 +142,7 @@ final class MembershipHandler {
             new GroupEvent.Leave(
                 ticket, caller.connection(), request.group(), request.member(), false),
         done,
-        result -> Reply.answer(new LeaveGroup.ResponseV0()));
+        result -> left(session, new LeaveGroup.ResponseV0()));
   }
 
   void leave(
@@ -150,7 +156,12 @@ final class MembershipHandler {
             new GroupEvent.Leave(
                 ticket, caller.connection(), request.group(), request.member(), request.keepSeat()),
         done,
-        result -> Reply.answer(new LeaveGroup.Response()));
+        result -> left(session, new LeaveGroup.Response()));
+  }
+
+  private static <R> Reply<R> left(Session session, R response) {
+    session.speaksForNobody();
+    return Reply.answer(response);
   }
 
   private <R> void ask(

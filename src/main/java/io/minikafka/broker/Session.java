@@ -8,6 +8,7 @@ import io.minikafka.protocol.Call;
 import java.util.ArrayDeque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,6 +48,9 @@ public final class Session {
 
   /** It has asked the coordinator something, which from then on hears what becomes of it. */
   private boolean inGroups;
+
+  /** Written by any thread that answers for a group, one at a time in the end. */
+  private volatile Optional<ConnectionDescription.Member> member = Optional.empty();
 
   /** What the coordinator has not answered. Any thread. */
   private final Set<GroupCall<?>> groupCalls = ConcurrentHashMap.newKeySet();
@@ -190,6 +194,33 @@ public final class Session {
   /** On any thread. */
   void answered(GroupCall<?> call) {
     groupCalls.remove(call);
+  }
+
+  /** It speaks for this member. On any thread; allocates only when that is new. */
+  void speaksFor(String group, String id) {
+    Optional<ConnectionDescription.Member> before = member;
+    if (before.isEmpty() || !before.get().id().equals(id) || !before.get().group().equals(group)) {
+      member = Optional.of(new ConnectionDescription.Member(group, id));
+    }
+  }
+
+  /** It spoke for a member that has left. On any thread. */
+  void speaksForNobody() {
+    member = Optional.empty();
+  }
+
+  /** The member of a group that it last spoke for. On any thread. */
+  public Optional<ConnectionDescription.Member> member() {
+    return member;
+  }
+
+  /** How many of its requests wait for something to happen. */
+  public int parked() {
+    int parked = groupCalls.size();
+    for (FetchRun<?> fetch : waiting) {
+      parked += fetch.isParked() ? 1 : 0;
+    }
+    return parked;
   }
 
   /** A number that goes round, for fairness between the partitions of a fetch. */

@@ -5,6 +5,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.AbstractStub;
+import io.minikafka.admin.v1.BrokerServiceGrpc;
 import io.minikafka.admin.v1.GroupServiceGrpc;
 import io.minikafka.admin.v1.LogServiceGrpc;
 import io.minikafka.admin.v1.TopicServiceGrpc;
@@ -48,6 +49,12 @@ final class AdminOption {
   /** The same to the service of logs. */
   <T> T logs(Function<LogServiceGrpc.LogServiceBlockingStub, T> request) throws IOException {
     return call(LogServiceGrpc::newBlockingStub, request);
+  }
+
+  /** The same to the service of the broker itself. */
+  <T> T broker(Function<BrokerServiceGrpc.BrokerServiceBlockingStub, T> request)
+      throws IOException {
+    return call(BrokerServiceGrpc::newBlockingStub, request);
   }
 
   private <S extends AbstractStub<S>, T> T call(

@@ -13,7 +13,10 @@ public final class Commands {
           ProduceCommand.class,
           ConsumeCommand.class,
           OffsetsCommand.class,
-          BenchCommand.class);
+          BenchCommand.class,
+          BrokerCommand.class,
+          ConnectionsCommand.class,
+          CompletionCommand.class);
 
   private Commands() {}
 }

@@ -38,6 +38,7 @@ final class Answers {
   private boolean closeWhenSent;
   private boolean closed;
   private long unsentBytes;
+  private long sentBytes;
 
   /** The connection; called on the event loop. */
   interface Listener {
@@ -60,6 +61,11 @@ final class Answers {
   /** Bytes the client has not taken yet. */
   long unsentBytes() {
     return unsentBytes + encoder.bytes();
+  }
+
+  /** Bytes the client's system has taken, counted up. */
+  long sentBytes() {
+    return sentBytes;
   }
 
   /** Announces a request whose answer will come. */
@@ -207,6 +213,7 @@ final class Answers {
     sent.addListener(
         done -> {
           unsentBytes -= handed.bytes();
+          sentBytes += done.isSuccess() ? handed.bytes() : 0;
           handed.release();
           if (last || !done.isSuccess()) {
             listener.onLastSent();

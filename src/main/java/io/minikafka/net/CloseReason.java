@@ -10,6 +10,7 @@ enum CloseReason {
   SEND_TIMEOUT("send timeout"),
   IDLE("idle"),
   NOT_ALLOWED("not allowed"),
+  BY_OPERATOR("closed by operator"),
   STOPPING("stopping"),
   FAILED("failed");
 

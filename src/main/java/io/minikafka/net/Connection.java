@@ -2,6 +2,7 @@ package io.minikafka.net;
 
 import io.minikafka.Caller;
 import io.minikafka.Pressure;
+import io.minikafka.broker.ConnectionDescription;
 import io.minikafka.broker.Reply;
 import io.minikafka.broker.Session;
 import io.minikafka.codec.MalformedException;
@@ -19,9 +20,11 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * One client's connection: frames become requests, in the order they came, and answers become
@@ -48,9 +51,6 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** The same when memory is not plenty. */
   private static final int LEAST_FIRST_BYTES = 16 << 10;
 
-  /** While others wait for memory, a client may pause so long within a frame. */
-  private static final long PAUSE_MS = 1000;
-
   private static final System.Logger LOG = System.getLogger(Connection.class.getName());
 
   // Constant after construction.
@@ -62,11 +62,16 @@ final class Connection extends ChannelInboundHandlerAdapter
   private final Session session;
   private final Watch watch;
   private final FrameRoom room;
+  private final String peer;
+  private final Instant openedAt;
 
   // Touched only by the event loop.
   private long inFlightBytes;
   private int inFlight;
   private long requests;
+
+  /** Of the last request; −1 before the first. */
+  private int version = -1;
 
   private boolean held;
   private boolean slowed;
@@ -74,15 +79,16 @@ final class Connection extends ChannelInboundHandlerAdapter
   private boolean resuming;
   private boolean stopping;
 
+  private boolean closed;
+
   /** All is answered, and the client knows that nothing more will come. */
   private boolean leaving;
 
-  private boolean closed;
-
   /**
    * @param socket writes through it go to the client
+   * @param peer where it comes from, as host:port
    */
-  Connection(DataPort port, ChannelHandlerContext socket, Caller caller) {
+  Connection(DataPort port, ChannelHandlerContext socket, Caller caller, String peer) {
     this.port = port;
     this.settings = port.settings();
     this.socket = socket;
@@ -91,8 +97,10 @@ final class Connection extends ChannelInboundHandlerAdapter
         new ResponseEncoder(socket.alloc(), port.memory(), settings.sendfileMinBytes());
     this.answers = new Answers(socket, encoder, this);
     this.session = port.dispatcher().open(caller, this);
-    this.watch = new Watch(port.nanoTime());
+    this.watch = new Watch(settings, decoder, port.nanoTime());
     this.room = new FrameRoom(port.memory(), this::execute, this::resumeLater);
+    this.peer = peer;
+    this.openedAt = port.now();
   }
 
   /** Takes its place in front of the handler that {@link #socket} belongs to. */
@@ -146,7 +154,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   public void channelRead(ChannelHandlerContext context, Object message) {
     ByteBuf frame = (ByteBuf) message;
     int at = frame.readerIndex();
-    int version = frame.getUnsignedByte(at + 1);
+    version = frame.getUnsignedByte(at + 1);
     int correlationId = frame.getIntLE(at + 2);
     Pending request = new Pending(version, correlationId, frame, room.handOver());
     inFlightBytes += request.bytes;
@@ -279,6 +287,37 @@ final class Connection extends ChannelInboundHandlerAdapter
     return congested;
   }
 
+  // How it is.
+
+  /** Any thread. */
+  Executor eventLoop() {
+    return socket.executor();
+  }
+
+  long id() {
+    return session.caller().connection();
+  }
+
+  /** Empty once it has ended. */
+  Optional<ConnectionDescription> describe() {
+    return closed
+        ? Optional.empty()
+        : Optional.of(
+            new ConnectionDescription(
+                id(),
+                session.caller().clientName(),
+                peer,
+                openedAt,
+                version < 0 ? OptionalInt.empty() : OptionalInt.of(version),
+                requests,
+                decoder.receivedBytes(),
+                answers.sentBytes(),
+                inFlight,
+                session.parked(),
+                session.member(),
+                decoder.isHeld()));
+  }
+
   // How it ends.
 
   /** Closes the socket this connection was accepted from. */
@@ -314,24 +353,10 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** Closes it if it stands still for too long. */
   void look(long nowNanos) {
     boolean busy = inFlight > 0 || answers.unsentBytes() > 0 || decoder.unfinishedFrame() > 0;
-    long idle = watch.idleNanos(busy, requests, nowNanos);
-    if (settings.idleTimeoutMs() > 0 && idle >= nanos(settings.idleTimeoutMs())) {
-      close(CloseReason.IDLE);
-    } else if (watch.unfinishedNanos(decoder.unfinishedFrame(), nowNanos)
-        >= nanos(settings.frameTimeoutMs())) {
-      close(CloseReason.FRAME_TIMEOUT);
-    } else if (watch.pausedNanos(decoder.unfinishedFrame(), decoder.receivedBytes(), nowNanos)
-            >= nanos(PAUSE_MS)
-        && port.memory().isContended()) {
-      close(CloseReason.PAUSED);
-    } else if (watch.unsentNanos(socket.channel().unsafe().outboundBuffer(), nowNanos)
-        >= nanos(settings.sendTimeoutMs())) {
-      close(CloseReason.SEND_TIMEOUT);
-    }
-  }
-
-  private static long nanos(long ms) {
-    return TimeUnit.MILLISECONDS.toNanos(ms);
+    var unsent = socket.channel().unsafe().outboundBuffer();
+    watch
+        .look(nowNanos, busy, requests, unsent, port.memory().isContended())
+        .ifPresent(this::close);
   }
 
   void close(CloseReason reason) {

@@ -11,6 +11,7 @@ import io.vertx.core.net.NetServerOptions;
 import io.vertx.core.net.NetSocket;
 import io.vertx.core.net.SocketAddress;
 import io.vertx.core.net.impl.NetSocketInternal;
+import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -65,6 +66,10 @@ final class DataPort extends AbstractVerticle {
     return server.timers().nanoTime();
   }
 
+  Instant now() {
+    return server.clock().instant();
+  }
+
   @Override
   public void start(Promise<Void> started) {
     NetServerOptions options =
@@ -108,10 +113,16 @@ final class DataPort extends AbstractVerticle {
     SocketAddress peer = accepted.remoteAddress();
     String host = peer == null ? "" : String.valueOf(peer.hostAddress());
     Caller caller = new Caller(server.nextConnectionId(), Caller.ANONYMOUS, "", host);
-    Connection connection = new Connection(this, socket, caller);
+    Connection connection =
+        new Connection(this, socket, caller, peer == null ? "" : hostAndPort(host, peer.port()));
     connections.add(connection);
+    server.table().add(caller.connection(), connection);
     server.observer().onConnection(true);
     connection.begin();
+  }
+
+  private static String hostAndPort(String host, int port) {
+    return (host.indexOf(':') < 0 ? "%s:%d" : "[%s]:%d").formatted(host, port);
   }
 
   private void scheduleLook() {
@@ -150,6 +161,7 @@ final class DataPort extends AbstractVerticle {
   /** A connection has ended. */
   void ended(Connection connection) {
     if (connections.remove(connection)) {
+      server.table().remove(connection.id());
       server.left();
       server.observer().onConnection(false);
       completeIfDrained();

@@ -2,9 +2,11 @@ package io.minikafka.net;
 
 import io.minikafka.EngineObserver;
 import io.minikafka.Timers;
+import io.minikafka.broker.Connections;
 import io.minikafka.broker.RequestDispatcher;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Vertx;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +37,8 @@ public final class DataServer {
   private final RequestDispatcher dispatcher;
   private final Timers timers;
   private final EngineObserver observer;
+  private final InstantSource clock;
+  private final ConnectionTable table;
 
   private final List<DataPort> ports = new CopyOnWriteArrayList<>();
   private final AtomicInteger connections = new AtomicInteger();
@@ -45,6 +49,7 @@ public final class DataServer {
 
   /**
    * @param memory also the pool that {@code dispatcher} borrows from
+   * @param clock wall clock, for the times at which connections were opened
    */
   public DataServer(
       Vertx vertx,
@@ -52,13 +57,16 @@ public final class DataServer {
       NetMemory memory,
       RequestDispatcher dispatcher,
       Timers timers,
-      EngineObserver observer) {
+      EngineObserver observer,
+      InstantSource clock) {
     this.vertx = vertx;
     this.settings = settings;
     this.memory = memory;
     this.dispatcher = dispatcher;
     this.timers = timers;
     this.observer = observer;
+    this.clock = clock;
+    this.table = new ConnectionTable(this::connections, settings.maxConnections());
   }
 
   /**
@@ -120,9 +128,22 @@ public final class DataServer {
     return stopped.copy();
   }
 
-  /** Connections that are open now. */
+  /** How many connections are open now. */
   public int connections() {
     return connections.get();
+  }
+
+  /** The connections for those who look at them. */
+  public Connections openConnections() {
+    return table;
+  }
+
+  ConnectionTable table() {
+    return table;
+  }
+
+  InstantSource clock() {
+    return clock;
   }
 
   /** Lets one more connection in, or says why not. */

@@ -1,6 +1,8 @@
 package io.minikafka.net;
 
 import io.netty.channel.ChannelOutboundBuffer;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +11,12 @@ import org.jspecify.annotations.Nullable;
  * Costs the connection nothing while it works. On the event loop.
  */
 final class Watch {
+  /** While others wait for memory, a client may pause so long within a frame. */
+  private static final long PAUSE_MS = 1000;
+
+  private final NetSettings settings;
+  private final FrameDecoder decoder;
+
   private long seenRequests;
   private long idleSinceNanos;
 
@@ -23,15 +31,52 @@ final class Watch {
   private long seenPendingBytes;
   private long sendingSinceNanos;
 
-  Watch(long nowNanos) {
+  Watch(NetSettings settings, FrameDecoder decoder, long nowNanos) {
+    this.settings = settings;
+    this.decoder = decoder;
     idleSinceNanos = nowNanos;
+  }
+
+  /**
+   * Why the connection should be closed; empty if it should not.
+   *
+   * @param busy see {@link #idleNanos}
+   * @param requestCount see {@link #idleNanos}
+   * @param unsent what the socket has not taken
+   * @param memoryContended others wait for memory
+   */
+  Optional<CloseReason> look(
+      long nowNanos,
+      boolean busy,
+      long requestCount,
+      @Nullable ChannelOutboundBuffer unsent,
+      boolean memoryContended) {
+    long frame = decoder.unfinishedFrame();
+    long idle = idleNanos(busy, requestCount, nowNanos);
+    if (settings.idleTimeoutMs() > 0 && idle >= nanos(settings.idleTimeoutMs())) {
+      return Optional.of(CloseReason.IDLE);
+    }
+    if (unfinishedNanos(frame, nowNanos) >= nanos(settings.frameTimeoutMs())) {
+      return Optional.of(CloseReason.FRAME_TIMEOUT);
+    }
+    if (pausedNanos(frame, decoder.receivedBytes(), nowNanos) >= nanos(PAUSE_MS)
+        && memoryContended) {
+      return Optional.of(CloseReason.PAUSED);
+    }
+    return unsentNanos(unsent, nowNanos) >= nanos(settings.sendTimeoutMs())
+        ? Optional.of(CloseReason.SEND_TIMEOUT)
+        : Optional.empty();
+  }
+
+  private static long nanos(long ms) {
+    return TimeUnit.MILLISECONDS.toNanos(ms);
   }
 
   /**
    * @param busy requests or answers are under way
    * @param requestCount counts up with each request
    */
-  long idleNanos(boolean busy, long requestCount, long nowNanos) {
+  private long idleNanos(boolean busy, long requestCount, long nowNanos) {
     if (busy || requestCount != seenRequests) {
       seenRequests = requestCount;
       idleSinceNanos = nowNanos;
@@ -42,7 +87,7 @@ final class Watch {
   /**
    * @param frame number of the frame the client has begun and not ended; 0 for none
    */
-  long unfinishedNanos(long frame, long nowNanos) {
+  private long unfinishedNanos(long frame, long nowNanos) {
     if (frame == 0 || frame != seenFrame) {
       seenFrame = frame;
       frameSinceNanos = nowNanos;
@@ -56,7 +101,7 @@ final class Watch {
    * @param frame see {@link #unfinishedNanos}
    * @param receivedBytes counts up with each byte
    */
-  long pausedNanos(long frame, long receivedBytes, long nowNanos) {
+  private long pausedNanos(long frame, long receivedBytes, long nowNanos) {
     if (frame == 0 || receivedBytes != seenReceivedBytes) {
       seenReceivedBytes = receivedBytes;
       pausedSinceNanos = nowNanos;
@@ -65,7 +110,7 @@ final class Watch {
   }
 
   /** How long the socket has taken nothing of what there is to send. */
-  long unsentNanos(@Nullable ChannelOutboundBuffer buffer, long nowNanos) {
+  private long unsentNanos(@Nullable ChannelOutboundBuffer buffer, long nowNanos) {
     if (buffer == null || buffer.isEmpty()) {
       seenPart = null;
       sendingSinceNanos = nowNanos;

@@ -2,8 +2,12 @@ package io.minikafka.admin;
 
 import io.minikafka.EngineObserver;
 import io.minikafka.HandTimers;
+import io.minikafka.broker.BrokerAdministration;
+import io.minikafka.broker.BrokerFacts;
+import io.minikafka.broker.BrokerIdentity;
 import io.minikafka.broker.BrokerLimits;
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.DiskUse;
 import io.minikafka.broker.GroupDeletion;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
@@ -15,6 +19,8 @@ import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.CoordinatorSettings;
 import io.minikafka.coordinator.Surroundings;
 import io.minikafka.group.GroupLimits;
+import io.minikafka.partition.FlushPolicy;
+import io.minikafka.protocol.Metadata;
 import io.minikafka.topic.FakeStores;
 import io.minikafka.topic.Fixtures;
 import io.minikafka.topic.Topics;
@@ -24,6 +30,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -35,9 +42,29 @@ public class FakeBroker implements BrokerAccess {
   private static final BrokerLimits LIMITS =
       new BrokerLimits(64 << 20, 16 << 20, 60_000, 100, 1_000);
 
+  /** Of a broker that found some damage when it started. */
+  static final BrokerFacts FACTS =
+      new BrokerFacts(
+          new BrokerIdentity(
+              "cluster", "1.2.3", () -> new Metadata.Node(7, "broker.example", 9092)),
+          "A machine 25",
+          Instant.ofEpochSecond(100),
+          new BrokerFacts.Start(2_500_000_000L, 1_500_000_000L, 3, 12, 4096, 17, 2, 1),
+          FlushPolicy.COMMIT,
+          List.of(
+              new BrokerFacts.ChangedSetting(
+                  "minikafka.port", "9999", "9092", BrokerFacts.Source.COMMAND_LINE, ""),
+              new BrokerFacts.ChangedSetting(
+                  "minikafka.node-id", "7", "1", BrokerFacts.Source.FILE, "/etc/mk.properties")));
+
+  static final DiskUse DISK =
+      new DiskUse(
+          "/data", 1_000, 50, 10_000, 7, OptionalLong.of(1L << 40), OptionalLong.of(1L << 30));
+
   private ExecutorService worker = Executors.newFixedThreadPool(2);
   private FakeStores stores = new FakeStores();
   private Topics topics = Fixtures.topics(stores, worker);
+  private FakeConnections connections = new FakeConnections();
 
   private HandTimers timers = new HandTimers();
   private Coordinator coordinator = coordinator();
@@ -61,6 +88,7 @@ public class FakeBroker implements BrokerAccess {
     topics = Fixtures.topics(stores, worker);
     timers = new HandTimers();
     topics.start().join();
+    connections = new FakeConnections();
     coordinator = coordinator();
     stopping = new StopSignal();
     state =
@@ -71,6 +99,12 @@ public class FakeBroker implements BrokerAccess {
                 new GroupDeletion(topics, coordinator),
                 new OffsetResets(topics, coordinator, worker, () -> now, () -> "plan-" + ++tokens),
                 new LogAdministration(topics, worker, () -> Instant.ofEpochMilli(1_000)),
+                new BrokerAdministration(
+                    FACTS,
+                    topics,
+                    coordinator,
+                    connections,
+                    new BrokerAdministration.Surroundings(() -> DISK, worker, timers)),
                 stopping));
   }
 
@@ -103,6 +137,10 @@ public class FakeBroker implements BrokerAccess {
   void stop() {
     unavailable(Why.SHUTTING_DOWN, "the broker is stopping");
     stopping.stop();
+  }
+
+  FakeConnections connections() {
+    return connections;
   }
 
   /** The clock of the groups. */

@@ -38,7 +38,7 @@ final class EngineBench implements AutoCloseable {
     Engine engine =
         new Engine(
             settings,
-            new Assembly.Around("test", vertx, disk, new SimpleMeterRegistry()),
+            new Assembly.Around("test", vertx, disk, new SimpleMeterRegistry(), List.of()),
             fatal::add);
     engines.add(engine);
     return engine;

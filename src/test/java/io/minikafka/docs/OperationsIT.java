@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import grpc.health.v1.HealthOuterClass;
 import io.minikafka.admin.Buf;
+import io.minikafka.admin.v1.BrokerServiceProto;
 import io.minikafka.admin.v1.GroupServiceProto;
 import io.minikafka.admin.v1.TopicServiceProto;
 import io.minikafka.docs.Grpcurl.Request;
@@ -41,6 +42,7 @@ class OperationsIT {
   private static final List<FileDescriptor> FILES =
       List.of(
           HealthOuterClass.getDescriptor(),
+          BrokerServiceProto.getDescriptor(),
           TopicServiceProto.getDescriptor(),
           GroupServiceProto.getDescriptor());
 

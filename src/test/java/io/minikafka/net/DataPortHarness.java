@@ -11,6 +11,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,6 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(BufferLeaks.class)
 public abstract class DataPortHarness {
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(20);
+
+  /** Stands still. */
+  protected static final InstantSource CLOCK = InstantSource.fixed(Instant.ofEpochSecond(1_000));
 
   private static Vertx vertx;
 
@@ -87,7 +92,7 @@ public abstract class DataPortHarness {
   void startPort() throws Exception {
     memory = new NetMemory(settings().totalInFlightBytes());
     broker = new TestBroker(directory, policy(), limits(), timers, worker, memory, observed);
-    server = new DataServer(vertx, settings(), memory, broker.dispatcher, timers, observed);
+    server = new DataServer(vertx, settings(), memory, broker.dispatcher, timers, observed, CLOCK);
     port = server.start().get(20, TimeUnit.SECONDS);
     broker.boundTo(port);
   }

@@ -116,7 +116,8 @@ class LimitsTest extends DataPortHarness {
         new NetSettings("127.0.0.1", port, 1, 1 << 20, 1, 0, 1000, 1000, 1 << 20, 1 << 20, 1 << 10);
     io.vertx.core.Vertx other = io.vertx.core.Vertx.vertx();
     try {
-      DataServer second = new DataServer(other, taken, memory, broker.dispatcher, timers, observed);
+      DataServer second =
+          new DataServer(other, taken, memory, broker.dispatcher, timers, observed, CLOCK);
       ExecutionException failure =
           assertThrows(ExecutionException.class, () -> second.start().get(20, TimeUnit.SECONDS));
       assertTrue(failure.getCause() instanceof BindException, String.valueOf(failure.getCause()));

@@ -52,7 +52,14 @@ final class PortProcess {
     Vertx vertx =
         Vertx.vertx(new VertxOptions().setPreferNativeTransport(true).setEventLoopPoolSize(2));
     DataServer server =
-        new DataServer(vertx, settings, memory, broker.dispatcher, timers, EngineObserver.NONE);
+        new DataServer(
+            vertx,
+            settings,
+            memory,
+            broker.dispatcher,
+            timers,
+            EngineObserver.NONE,
+            java.time.InstantSource.system());
     System.out.println("port " + server.start().get());
   }
 }
