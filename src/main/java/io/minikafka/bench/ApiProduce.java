@@ -19,10 +19,7 @@ final class ApiProduce implements Load {
   /** A batch goes when it is full; only the last one of a repetition is sent by {@code flush}. */
   private static final int LINGER_MS = 1000;
 
-  private static final int LEAST_BUFFERED_BYTES = 1 << 20;
-
-  /** How often the clock is looked at. */
-  private static final int CLOCK_BYTES = 64 << 10;
+  private static final int LEAST_BUFFERED_BYTES = 16 << 10;
 
   private final Producer producer;
   private final ProducerRecord record;
@@ -40,35 +37,34 @@ final class ApiProduce implements Load {
   /** Batches of exactly the size that is measured. */
   static ProducerSettings settings(ClientSettings client, ProduceShape shape) {
     long batchBytes = RecordValues.entryBytes(shape.recordBytes()) * shape.batchRecords();
-    // One that is being filled and one that waits, besides those under way.
-    long buffered = Math.max(LEAST_BUFFERED_BYTES, batchBytes * (shape.inFlight() + 2));
     return ProducerSettings.builder(client)
         .batchRecords(shape.batchRecords())
         .batchBytes(Math.toIntExact(batchBytes))
         .lingerMs(shape.batchRecords() == 1 ? 0 : LINGER_MS)
         .maxInFlight(shape.inFlight())
-        .maxBufferedBytes(Math.toIntExact(buffered))
+        .maxBufferedBytes(Math.toIntExact(bufferedBytes(shape)))
         .build();
+  }
+
+  /**
+   * Besides what is under way, as much again, and what is being filled: the connection never waits
+   * for a batch, and what is left to be sent at the end of a repetition is little.
+   */
+  static long bufferedBytes(ProduceShape shape) {
+    long batchBytes = RecordValues.entryBytes(shape.recordBytes()) * shape.batchRecords();
+    return Math.max(LEAST_BUFFERED_BYTES, batchBytes * (2L * shape.inFlight() + 2));
   }
 
   @Override
   public Work run(Limit limit) throws IOException, InterruptedException {
     long began = System.nanoTime();
     long batches = 0;
-    long unlooked = CLOCK_BYTES;
-    while (true) {
-      if (unlooked >= CLOCK_BYTES) {
-        unlooked = 0;
-        long sentBytes = batches * shape.frameBytes();
-        if (batches > 0 && limit.isReached(began, System.nanoTime(), sentBytes)) {
-          break;
-        }
-      }
+    while (batches == 0
+        || !limit.isReached(began, System.nanoTime(), batches * shape.frameBytes())) {
       for (int i = 0; i < shape.batchRecords(); i++) {
         producer.send(record, outcome);
       }
       batches++;
-      unlooked += shape.frameBytes();
     }
     producer.flush();
     outcome.check();

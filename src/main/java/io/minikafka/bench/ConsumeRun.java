@@ -31,15 +31,7 @@ final class ConsumeRun {
 
   Row.Builder measure(Point.Consume point) throws IOException, InterruptedException {
     Filled data = filled(point);
-    Row.Builder row =
-        Row.builder()
-            .text(Column.EXPERIMENT, "consume")
-            .text(Column.CLIENT, point.client().title())
-            .count(Column.RECORD_BYTES, point.recordBytes())
-            .count(Column.FETCH_BYTES, point.fetchBytes())
-            .count(Column.CONSUMERS, point.consumers())
-            .count(Column.GROUP, point.group() ? 1 : 0)
-            .text(Column.FLUSH_POLICY, Policy.NONE.title());
+    Row.Builder row = point.row().text(Column.SYSTEM, "minikafka");
     try (Crew crew = new Crew(loads(point, data), effort.patienceNanos())) {
       Throughput.of(crew, effort, target::usage).fill(row);
     }

@@ -46,13 +46,7 @@ final class Floors {
         turns.forget();
       }
       Throughput reps = Throughput.of(crew, effort.withoutWarmUp(), Usage::unknown);
-      Row.Builder row =
-          Row.builder()
-              .text(Column.EXPERIMENT, "floor")
-              .text(Column.CLIENT, "nio")
-              .count(Column.FRAME_BYTES, key.frameBytes())
-              .count(Column.IN_FLIGHT, key.window())
-              .text(Column.FLOOR, key.inWords());
+      Row.Builder row = new Point.Floor(key).row();
       reps.fill(row);
       FloorResult result;
       if (load instanceof TurnFloor turns) {

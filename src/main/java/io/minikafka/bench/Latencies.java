@@ -18,6 +18,10 @@ public final class Latencies {
     histogram.recordValue(Math.clamp(nanos, 0, LONGEST_NANOS));
   }
 
+  void addAll(Latencies others) {
+    histogram.add(others.histogram);
+  }
+
   long count() {
     return histogram.getTotalCount();
   }

@@ -16,21 +16,10 @@ record LatencyResult(Row.Builder row, Latencies scheduled, Latencies sent, Laten
       throws IOException, InterruptedException {
     List<Lane> lanes = topics.create(1, point.policy());
     ProduceShape shape = point.shape();
-    Row.Builder row =
-        Row.builder()
-            .text(Column.EXPERIMENT, "latency")
-            .text(Column.CLIENT, ClientKind.API.title())
-            .count(Column.RECORD_BYTES, shape.recordBytes())
-            .count(Column.BATCH_RECORDS, shape.batchRecords())
-            .count(Column.FRAME_BYTES, shape.frameBytes())
-            .count(Column.PRODUCERS, 1)
-            .count(Column.CONSUMERS, 1)
-            .count(Column.IN_FLIGHT, shape.inFlight())
-            .count(Column.RATE_PER_S, point.recordsPerSecond())
-            .text(Column.FLUSH_POLICY, point.policy().title())
-            .count(Column.REPS, 1);
-    LatencyRun run = new LatencyRun(client, lanes.getFirst(), shape);
-    try (run) {
+    Row.Builder row = point.row().text(Column.SYSTEM, "minikafka").count(Column.REPS, 1);
+    LatencyRun run;
+    try (Pipe pipe = new ClientPipe(client, lanes.getFirst(), shape)) {
+      run = new LatencyRun(pipe, shape);
       Usage brokerBefore = target.usage();
       Usage clientBefore = ClientUsage.now();
       Work work = run.run(point.recordsPerSecond(), effort.warmUpNanos(), effort.latencyNanos());
@@ -45,7 +34,7 @@ record LatencyResult(Row.Builder row, Latencies scheduled, Latencies sent, Laten
           .measured(Column.RECORDS_PER_S, work.recordsPerSecond())
           .measured(Column.MB_PER_S, work.mbPerSecond())
           .measured(Column.WIRE_MB_PER_S, work.wireMbPerSecond())
-          .text(Column.DURABILITY, run.durability());
+          .text(Column.DURABILITY, pipe.durability());
     }
     topics.remove(lanes);
     run.scheduled().fill(row, Column.SCHEDULED_P50_US);

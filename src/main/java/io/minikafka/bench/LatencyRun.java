@@ -1,22 +1,8 @@
 package io.minikafka.bench;
 
-import io.minikafka.client.Ack;
-import io.minikafka.client.ClientSettings;
-import io.minikafka.client.Consumer;
-import io.minikafka.client.ConsumerRecord;
-import io.minikafka.client.ConsumerSettings;
-import io.minikafka.client.Durability;
-import io.minikafka.client.MinikafkaException;
-import io.minikafka.client.Producer;
-import io.minikafka.client.ProducerRecord;
-import io.minikafka.client.ProducerSettings;
-import io.minikafka.client.SendCallback;
-import io.minikafka.client.WakeupException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -26,42 +12,35 @@ import java.util.concurrent.locks.LockSupport;
  * the time at which it was sent; a consumer in the same process, which waits in long polls, takes
  * the time at which it has them. Made for one run; one thread calls.
  */
-final class LatencyRun implements AutoCloseable {
+final class LatencyRun {
   /** Two times stand at the begin of a value. */
   static final int LEAST_RECORD_BYTES = 2 * Long.BYTES;
 
-  /** A thread that sleeps wakes later than this; the rest it yields. */
+  /** A thread that sleeps wakes up to so much later; the rest it yields. */
   private static final long SLEEP_MARGIN_NANOS = 80_000;
 
   private static final long LAST_RECORD_LIMIT_NANOS = 60_000_000_000L;
-  private static final int LINGER_MS = 1000;
+  private static final long LOOK_NANOS = 1_000_000;
+  private static final long BEGIN_IN_MS = 10;
 
-  private final Consumer consumer;
-  private final Producer producer;
-  private final Lane lane;
+  private final Pipe pipe;
   private final ProduceShape shape;
-  private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final AtomicReference<Exception> failure = new AtomicReference<>();
+
+  /** Written by the reader alone, read when it has ended. */
   private final Latencies scheduled = new Latencies();
+
   private final Latencies sent = new Latencies();
 
-  /** Written by the producer's thread alone until it is closed. */
+  /** Written by the producer's thread alone, read when all is acknowledged. */
   private final Latencies acknowledged = new Latencies();
 
-  private volatile Durability reached = Durability.TOPIC_POLICY;
   private volatile long received;
   private volatile long measuredFromNanos = Long.MAX_VALUE;
 
-  LatencyRun(ClientSettings client, Lane lane, ProduceShape shape) {
-    this.lane = lane;
+  LatencyRun(Pipe pipe, ProduceShape shape) {
+    this.pipe = pipe;
     this.shape = shape;
-    this.consumer = Consumer.open(ConsumerSettings.builder(client).build());
-    this.producer =
-        Producer.open(
-            ProducerSettings.builder(client)
-                .batchRecords(shape.batchRecords())
-                .lingerMs(shape.batchRecords() == 1 ? 0 : LINGER_MS)
-                .maxInFlight(shape.inFlight())
-                .build());
   }
 
   /**
@@ -71,20 +50,18 @@ final class LatencyRun implements AutoCloseable {
    */
   Work run(int recordsPerSecond, long warmUpNanos, long nanos)
       throws IOException, InterruptedException {
-    consumer.assign(List.of(lane.topicPartition()));
-    consumer.position(lane.topicPartition());
-    producer.partitionCount(lane.topic());
+    pipe.open();
     Thread reader = Thread.ofPlatform().daemon().name("bench-reader").start(this::read);
     try {
-      long begin = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(10);
+      long begin = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(BEGIN_IN_MS);
       Schedule all =
           Schedule.of(begin, recordsPerSecond, shape.batchRecords(), warmUpNanos + nanos);
       measuredFromNanos = begin + warmUpNanos;
       all.run(System::nanoTime, LatencyRun::waitUntil, this::send);
-      producer.flush();
+      pipe.flush();
       awaitRecords(all.sends() * shape.batchRecords());
     } finally {
-      consumer.wakeup();
+      pipe.wakeup();
       reader.join();
     }
     check();
@@ -95,33 +72,30 @@ final class LatencyRun implements AutoCloseable {
         nanos);
   }
 
-  private void send(long send, long dueNanos, long sentNanos) {
+  private void send(long send, long dueNanos, long sentNanos) throws IOException {
+    check();
     byte[] value = new byte[shape.recordBytes()];
     ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN).putLong(dueNanos).putLong(sentNanos);
-    ProducerRecord record = ProducerRecord.of(lane.topic(), value).inPartition(lane.partition());
-    SendCallback callback = new Acknowledged(dueNanos, sentNanos);
+    Pipe.Answer answer = new Acknowledged(dueNanos, sentNanos);
     for (int i = 0; i < shape.batchRecords(); i++) {
-      producer.send(record, callback);
+      pipe.send(value, answer);
     }
   }
 
   private void read() {
     try {
-      while (true) {
-        for (ConsumerRecord record : consumer.poll(Duration.ofSeconds(1))) {
-          ByteBuffer value = record.value().orElseThrow().buffer();
-          take(value, System.nanoTime());
-        }
+      boolean goesOn = true;
+      while (goesOn) {
+        goesOn = pipe.poll(value -> take(value, System.nanoTime()));
       }
-    } catch (WakeupException e) {
-      // The end.
     } catch (RuntimeException e) {
       failure.compareAndSet(null, e);
     }
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // This thread alone writes it.
+  @SuppressWarnings("NonAtomicVolatileUpdate") // The reader alone writes it.
   private void take(ByteBuffer value, long nowNanos) {
+    value.order(ByteOrder.LITTLE_ENDIAN);
     long due = value.getLong();
     if (due - measuredFromNanos >= 0) {
       scheduled.add(nowNanos - due);
@@ -132,16 +106,17 @@ final class LatencyRun implements AutoCloseable {
 
   private void awaitRecords(long count) throws IOException {
     long deadline = System.nanoTime() + LAST_RECORD_LIMIT_NANOS;
-    while (received < count && failure.get() == null) {
+    while (received < count) {
+      check();
       if (System.nanoTime() - deadline > 0) {
         throw new IOException("%d of %d records came back".formatted(received, count));
       }
-      LockSupport.parkNanos(1_000_000);
+      LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 
   private void check() throws IOException {
-    Throwable why = failure.get();
+    Exception why = failure.get();
     if (why != null) {
       throw new IOException("latency could not be measured: " + why.getMessage(), why);
     }
@@ -167,22 +142,11 @@ final class LatencyRun implements AutoCloseable {
     return sent;
   }
 
-  /** After {@link #close} only. */
   Latencies acknowledged() {
     return acknowledged;
   }
 
-  String durability() {
-    return Durabilities.text(reached);
-  }
-
-  @Override
-  public void close() {
-    producer.close();
-    consumer.close();
-  }
-
-  private final class Acknowledged implements SendCallback {
+  private final class Acknowledged implements Pipe.Answer {
     private final long dueNanos;
     private final long sentNanos;
 
@@ -192,15 +156,14 @@ final class LatencyRun implements AutoCloseable {
     }
 
     @Override
-    public void acknowledged(Ack ack) {
+    public void acknowledged() {
       if (dueNanos - measuredFromNanos >= 0) {
         acknowledged.add(System.nanoTime() - sentNanos);
       }
-      reached = ack.durability();
     }
 
     @Override
-    public void failed(MinikafkaException why) {
+    public void failed(Exception why) {
       failure.compareAndSet(null, why);
     }
   }

@@ -11,6 +11,9 @@ public sealed interface Point {
   /** What it is compared with. */
   Optional<FloorKey> floor();
 
+  /** A row that has its place on the axes, and nothing that was measured. */
+  Row.Builder row();
+
   /**
    * Producers, each to its own partition, as fast as they can.
    *
@@ -37,6 +40,19 @@ public sealed interface Point {
       return Optional.of(
           policy.produceFloor(Math.toIntExact(shape.frameBytes()), shape.inFlight()));
     }
+
+    @Override
+    public Row.Builder row() {
+      return Row.builder()
+          .text(Column.EXPERIMENT, experiment)
+          .text(Column.CLIENT, client.title())
+          .count(Column.RECORD_BYTES, shape.recordBytes())
+          .count(Column.BATCH_RECORDS, shape.batchRecords())
+          .count(Column.FRAME_BYTES, shape.frameBytes())
+          .count(Column.PRODUCERS, producers)
+          .count(Column.IN_FLIGHT, shape.inFlight())
+          .text(Column.FLUSH_POLICY, policy.title());
+    }
   }
 
   /**
@@ -61,6 +77,18 @@ public sealed interface Point {
     public Optional<FloorKey> floor() {
       return Optional.of(FloorKey.source(fetchBytes));
     }
+
+    @Override
+    public Row.Builder row() {
+      return Row.builder()
+          .text(Column.EXPERIMENT, "consume")
+          .text(Column.CLIENT, client.title())
+          .count(Column.RECORD_BYTES, recordBytes)
+          .count(Column.FETCH_BYTES, fetchBytes)
+          .count(Column.CONSUMERS, consumers)
+          .count(Column.GROUP, group ? 1 : 0)
+          .text(Column.FLUSH_POLICY, Policy.NONE.title());
+    }
   }
 
   /** From the schedule through the broker to a consumer. */
@@ -75,6 +103,21 @@ public sealed interface Point {
     public Optional<FloorKey> floor() {
       return Optional.of(policy.latencyFloor(Math.toIntExact(shape.frameBytes())));
     }
+
+    @Override
+    public Row.Builder row() {
+      return Row.builder()
+          .text(Column.EXPERIMENT, "latency")
+          .text(Column.CLIENT, ClientKind.API.title())
+          .count(Column.RECORD_BYTES, shape.recordBytes())
+          .count(Column.BATCH_RECORDS, shape.batchRecords())
+          .count(Column.FRAME_BYTES, shape.frameBytes())
+          .count(Column.PRODUCERS, 1)
+          .count(Column.CONSUMERS, 1)
+          .count(Column.IN_FLIGHT, shape.inFlight())
+          .count(Column.RATE_PER_S, recordsPerSecond)
+          .text(Column.FLUSH_POLICY, policy.title());
+    }
   }
 
   /** A floor for its own sake. */
@@ -87,6 +130,17 @@ public sealed interface Point {
     @Override
     public Optional<FloorKey> floor() {
       return Optional.empty();
+    }
+
+    @Override
+    public Row.Builder row() {
+      return Row.builder()
+          .text(Column.EXPERIMENT, "floor")
+          .text(Column.SYSTEM, "machine")
+          .text(Column.CLIENT, "nio")
+          .count(Column.FRAME_BYTES, key.frameBytes())
+          .count(Column.IN_FLIGHT, key.window())
+          .text(Column.FLOOR, key.inWords());
     }
   }
 }

@@ -13,17 +13,7 @@ final class ProduceRun {
       Point.Produce point, Topics topics, ClientSettings client, Effort effort, Target target)
       throws IOException, InterruptedException {
     List<Lane> lanes = topics.create(point.producers(), point.policy());
-    ProduceShape shape = point.shape();
-    Row.Builder row =
-        Row.builder()
-            .text(Column.EXPERIMENT, point.experiment())
-            .text(Column.CLIENT, point.client().title())
-            .count(Column.RECORD_BYTES, shape.recordBytes())
-            .count(Column.BATCH_RECORDS, shape.batchRecords())
-            .count(Column.FRAME_BYTES, shape.frameBytes())
-            .count(Column.PRODUCERS, point.producers())
-            .count(Column.IN_FLIGHT, shape.inFlight())
-            .text(Column.FLUSH_POLICY, point.policy().title());
+    Row.Builder row = point.row().text(Column.SYSTEM, "minikafka");
     try (Crew crew = new Crew(loads(point, lanes, client), effort.patienceNanos())) {
       Throughput.of(crew, effort, target::usage).fill(row);
       row.text(Column.DURABILITY, crew.durability());

@@ -65,8 +65,9 @@ public final class Row {
       return this;
     }
 
+    /** Empty text is no value and leaves it empty. */
     Builder text(Column column, String value) {
-      return cell(column, new Cell(value, false));
+      return value.isEmpty() ? this : cell(column, new Cell(value, false));
     }
 
     Builder count(Column column, long value) {

@@ -1,5 +1,6 @@
 package io.minikafka.bench;
 
+import java.io.IOException;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
@@ -30,7 +31,8 @@ record Schedule(long beginNanos, long intervalNanos, long sends) {
    * @param clock nanoseconds
    * @param waitUntil returns when the clock has come there, or a little later
    */
-  void run(LongSupplier clock, LongConsumer waitUntil, Sender sender) throws InterruptedException {
+  void run(LongSupplier clock, LongConsumer waitUntil, Sender sender)
+      throws IOException, InterruptedException {
     for (long i = 0; i < sends; i++) {
       long due = dueNanos(i);
       if (clock.getAsLong() - due < 0) {
@@ -46,6 +48,6 @@ record Schedule(long beginNanos, long intervalNanos, long sends) {
      * @param send its ordinal
      * @param sentNanos the clock, now
      */
-    void send(long send, long dueNanos, long sentNanos) throws InterruptedException;
+    void send(long send, long dueNanos, long sentNanos) throws IOException, InterruptedException;
   }
 }

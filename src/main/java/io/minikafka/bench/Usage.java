@@ -13,6 +13,14 @@ record Usage(OptionalDouble cpuNanos, OptionalDouble allocatedBytes) {
     return new Usage(OptionalDouble.empty(), OptionalDouble.empty());
   }
 
+  static Usage none() {
+    return new Usage(OptionalDouble.of(0), OptionalDouble.of(0));
+  }
+
+  Usage plus(Usage more) {
+    return new Usage(sum(cpuNanos, more.cpuNanos), sum(allocatedBytes, more.allocatedBytes));
+  }
+
   /** From {@code before} to this. */
   Usage since(Usage before) {
     return new Usage(
@@ -24,6 +32,12 @@ record Usage(OptionalDouble cpuNanos, OptionalDouble allocatedBytes) {
       cpuNanos.ifPresent(nanos -> row.measured(cpu, nanos / 1e3 / records));
       allocatedBytes.ifPresent(bytes -> row.measured(allocated, bytes / records));
     }
+  }
+
+  private static OptionalDouble sum(OptionalDouble one, OptionalDouble other) {
+    return one.isPresent() && other.isPresent()
+        ? OptionalDouble.of(one.getAsDouble() + other.getAsDouble())
+        : OptionalDouble.empty();
   }
 
   private static OptionalDouble minus(OptionalDouble later, OptionalDouble earlier) {

@@ -57,7 +57,7 @@ final class BenchOptions {
       names = "--time",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "How long a repetition lasts at most (1s).")
+      description = "How long a repetition lasts at most (500ms).")
   @Nullable Duration time;
 
   @Option(
@@ -70,7 +70,7 @@ final class BenchOptions {
       names = "--warm-up",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "Before the first repetition of each point (500ms).")
+      description = "Before the first repetition of each point (300ms).")
   @Nullable Duration warmUp;
 
   @Option(
@@ -115,8 +115,8 @@ final class BenchOptions {
     checkBroker(spec);
     return Effort.of(
         within(spec, "--reps", reps, quick ? 1 : 3, 1, MAX_REPS),
-        within(spec, "--time", time, quick ? 50 : 1_000, 1),
-        within(spec, "--warm-up", warmUp, quick ? 20 : 500, 0),
+        within(spec, "--time", time, quick ? 50 : 500, 1),
+        within(spec, "--warm-up", warmUp, quick ? 20 : 300, 0),
         within(spec, "--latency-time", latencyTime, quick ? 300 : 10_000, 1),
         1_000_000L * within(spec, "--max-mb", maxMb, quick ? 8 : 512, 1, MAX_MB));
   }

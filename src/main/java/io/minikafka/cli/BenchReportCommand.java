@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     name = "report",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Makes a page out of the rows of a run; the rows stay.",
+    description = "Makes a page with curves out of the rows of a run; the rows stay.",
     footer = {
       "",
       "Examples:",
@@ -45,18 +45,19 @@ final class BenchReportCommand implements Callable<Integer> {
   @Spec CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     List<Row> all = RowFile.read(out);
     String wanted = run == null ? ReportPage.lastRun(all) : run;
     List<Row> rows = all.stream().filter(row -> row.text(Column.RUN).equals(wanted)).toList();
     if (rows.isEmpty()) {
       throw new IOException("%s has no rows of run '%s'".formatted(out, wanted));
     }
+    List<String> images = new BenchCurves(spec.commandLine().getErr()).draw(out, wanted);
     Path page = out.resolve("report.md");
-    Files.writeString(page, ReportPage.render(rows, List.of()));
+    Files.writeString(page, ReportPage.render(rows, images));
     spec.commandLine()
         .getErr()
-        .println("%s of %s are in %s".formatted(Counted.of(rows.size(), "row"), wanted, page));
+        .println("%s of run %s: %s".formatted(Counted.of(rows.size(), "row"), wanted, page));
     return 0;
   }
 }

@@ -82,6 +82,35 @@ class BenchIT {
   }
 
   @Test
+  void reportDrawsTheCurvesOfTheLastRunWithoutTheProgramHavingWhatDrawsThem() throws Exception {
+    Path out = dir.resolve("out");
+    Files.createDirectory(out);
+    Files.writeString(
+        out.resolve("rows.csv"),
+        """
+        run,experiment,client,record_bytes,batch_records,in_flight,mb_per_s
+        2026-01-31T12:00:00Z,produce,raw,100,1,1,0.5
+        2026-02-01T12:00:00Z,scaling,raw,100,1,1,0.5
+        """);
+
+    Launcher.Result result = Launcher.run("bench", "report", "--out", out.toString());
+
+    assertEquals(0, result.exitCode(), result::err);
+    assertTrue(result.err().startsWith("1 row of run 2026-02-01T12:00:00Z: "), result::err);
+    assertEquals(List.of("report.md", "rows.csv"), namesIn(out));
+    result =
+        Launcher.run("bench", "report", "--out", out.toString(), "--run", "2026-01-31T12:00:00Z");
+    assertEquals(0, result.exitCode(), result::err);
+    assertEquals(
+        List.of("produce-raw.png", "produce-raw.svg", "report.md", "rows.csv"), namesIn(out));
+    assertTrue(Files.readString(out.resolve("report.md")).contains("![](produce-raw.svg)"));
+    Path app = Launcher.path().resolveSibling("quarkus-app");
+    try (Stream<Path> files = Files.walk(app)) {
+      assertEquals(List.of(), files.filter(file -> file.toString().contains("xchart")).toList());
+    }
+  }
+
+  @Test
   void runningBrokerIsMeasuredAndKeepsNoTopicOfTheRun() throws Exception {
     try (BrokerProcess broker = BrokerProcess.start(dir.resolve("data"))) {
       Path out = dir.resolve("out");

@@ -78,6 +78,8 @@ final class Ladder {
               .on(WORDS)
               .on("record", "protocol", "client")
               .using("org.HdrHistogram.", "com.sun.management."),
+          // In a process of its own, with java.desktop; nobody imports it.
+          rung("bench.report").on(WORDS).on("bench").using("org.knowm.xchart."),
           rung("cli")
               .on(STORE)
               .on("partition", "log", "client", "bench", STUBS)

@@ -1,0 +1,198 @@
+package io.minikafka.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * minikafka beside Apache Kafka, on one machine, in alternation, through both Java clients, at the
+ * same durability and the same bytes in a batch. Rows as {@code minikafka bench} writes them: first
+ * Kafka's, then ours with the ratio of both. One thread. The brokers are its caller's to close.
+ */
+final class Comparison {
+  /** Of the bytes a repetition reads, so many are in the partition. */
+  static final int PARTS_OF_A_REPETITION = 4;
+
+  private static final int FETCH_BYTES = 1 << 20;
+  private static final int IN_FLIGHT = 5;
+  private static final int DURABLE_PRODUCERS = 16;
+  private static final int RATE_PER_S = 10_000;
+
+  private final Effort effort;
+  private final Conditions conditions;
+  private final InstantSource clock;
+  private final RowFile rows;
+  private final Floors floors;
+  private final List<Side> sides;
+
+  Comparison(
+      Effort effort,
+      Conditions conditions,
+      InstantSource clock,
+      RowFile rows,
+      Floors floors,
+      Side ours,
+      Side kafka) {
+    this.effort = effort;
+    this.conditions = conditions;
+    this.clock = clock;
+    this.rows = rows;
+    this.floors = floors;
+    this.sides = List.of(kafka, ours);
+  }
+
+  /** What is compared. */
+  static List<Point> points() {
+    return List.of(
+        produce("produce", new ProduceShape(100, 1_000, IN_FLIGHT), 1, Policy.NONE),
+        produce("produce", new ProduceShape(1_000, 125, IN_FLIGHT), 1, Policy.NONE),
+        new Point.Consume(ClientKind.API, 100, FETCH_BYTES, 1, false),
+        new Point.Consume(ClientKind.API, 1_000, FETCH_BYTES, 1, false),
+        new Point.Latency(RATE_PER_S, new ProduceShape(100, 1, IN_FLIGHT), Policy.NONE),
+        produce("flush", new ProduceShape(100, 1, 1), DURABLE_PRODUCERS, Policy.COMMIT));
+  }
+
+  private static Point produce(
+      String experiment, ProduceShape shape, int producers, Policy policy) {
+    return new Point.Produce(experiment, ClientKind.API, shape, producers, policy);
+  }
+
+  void run() throws IOException, InterruptedException {
+    for (Point point : points()) {
+      System.err.println(point.inWords());
+      if (point.floor().isPresent() && floors.known(point.floor().get()).isEmpty()) {
+        write(floors.measure(point.floor().get()));
+      }
+      switch (point) {
+        case Point.Produce produce -> throughput(produce, crews(produce));
+        case Point.Consume consume -> throughput(consume, crews(consume));
+        case Point.Latency latency -> latency(latency);
+        case Point.Floor floor -> throw new AssertionError(floor);
+      }
+      for (Side side : sides) {
+        side.removeTopics();
+      }
+    }
+    for (Side side : sides) {
+      write(process(side));
+    }
+  }
+
+  private List<Crew> crews(Point.Produce point) throws IOException, InterruptedException {
+    List<Crew> crews = new ArrayList<>();
+    for (Side side : sides) {
+      crews.add(side.producers(point, effort));
+    }
+    return crews;
+  }
+
+  private List<Crew> crews(Point.Consume point) throws IOException, InterruptedException {
+    List<Crew> crews = new ArrayList<>();
+    for (Side side : sides) {
+      crews.add(side.consumers(point, effort));
+    }
+    return crews;
+  }
+
+  private void throughput(Point point, List<Crew> crews) throws IOException, InterruptedException {
+    List<Throughput> results = Alternation.of(crews, sides, effort);
+    double kafkaRate = results.getFirst().spread(Work::recordsPerSecond).median();
+    for (int i = 0; i < sides.size(); i++) {
+      Row.Builder row = point.row().text(Column.SYSTEM, sides.get(i).system());
+      Throughput result = results.get(i);
+      result.fill(row);
+      row.text(Column.DURABILITY, crews.get(i).durability());
+      point
+          .floor()
+          .flatMap(floors::known)
+          .ifPresent(floor -> floor.compareRate(row, result.wireMbPerSecond()));
+      if (i > 0) {
+        row.measured(
+            Column.KAFKA_RATIO, result.spread(Work::recordsPerSecond).median() / kafkaRate);
+      }
+      write(row.build());
+    }
+    for (Crew crew : crews) {
+      crew.close();
+    }
+  }
+
+  private void latency(Point.Latency point) throws IOException, InterruptedException {
+    List<LatencyTally> tallies = List.of(new LatencyTally(), new LatencyTally());
+    for (int rep = 0; rep < effort.reps(); rep++) {
+      for (int i = 0; i < sides.size(); i++) {
+        try (Pipe pipe = sides.get(i).pipe(point)) {
+          LatencyRun run = new LatencyRun(pipe, point.shape());
+          run.run(point.recordsPerSecond(), effort.warmUpNanos(), effort.latencyNanos());
+          tallies.get(i).add(run);
+        }
+      }
+    }
+    Latencies kafka = tallies.getFirst().scheduled;
+    for (int i = 0; i < sides.size(); i++) {
+      Latencies scheduled = tallies.get(i).scheduled;
+      Row.Builder row =
+          point
+              .row()
+              .text(Column.SYSTEM, sides.get(i).system())
+              .count(Column.REPS, effort.reps())
+              .count(Column.RECORDS, scheduled.count());
+      tallies.get(i).fill(row);
+      point.floor().flatMap(floors::known).ifPresent(floor -> floor.compareLatency(row, scheduled));
+      if (i > 0) {
+        row.measured(Column.KAFKA_RATIO, scheduled.percentileUs(50) / kafka.percentileUs(50))
+            .measured(Column.KAFKA_P99_RATIO, scheduled.percentileUs(99) / kafka.percentileUs(99));
+      }
+      write(row.build());
+    }
+  }
+
+  /** The samples of all repetitions. */
+  private static final class LatencyTally {
+    private final Latencies scheduled = new Latencies();
+    private final Latencies sent = new Latencies();
+    private final Latencies acknowledged = new Latencies();
+
+    void add(LatencyRun run) {
+      scheduled.addAll(run.scheduled());
+      sent.addAll(run.sent());
+      acknowledged.addAll(run.acknowledged());
+    }
+
+    void fill(Row.Builder row) {
+      scheduled.fill(row, Column.SCHEDULED_P50_US);
+      sent.fill(row, Column.SENT_P50_US);
+      acknowledged.fill(row, Column.ACK_P50_US);
+    }
+  }
+
+  /** After the run: memory, and how long the start took. */
+  private static Row process(Side side) throws IOException {
+    return Row.builder()
+        .text(Column.EXPERIMENT, "process")
+        .text(Column.SYSTEM, side.system())
+        .measured(Column.READY_MS, side.readyNanos() / 1e6)
+        .measured(Column.BROKER_RSS_MB, residentBytes(side.handle()) / 1e6)
+        .build();
+  }
+
+  private static double residentBytes(ProcessHandle process) throws IOException {
+    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
+    if (!Files.exists(status)) {
+      return Double.NaN;
+    }
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToDouble(line -> 1024 * Double.parseDouble(line.replaceAll("[^0-9]", "")))
+        .findFirst()
+        .orElse(Double.NaN);
+  }
+
+  private void write(Row row) throws IOException {
+    rows.write(conditions.complete(row, clock.instant().truncatedTo(ChronoUnit.MILLIS).toString()));
+  }
+}

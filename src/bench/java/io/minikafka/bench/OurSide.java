@@ -1,0 +1,128 @@
+package io.minikafka.bench;
+
+import io.grpc.ManagedChannel;
+import io.grpc.ManagedChannelBuilder;
+import io.minikafka.admin.v1.TopicServiceDeleteRequest;
+import io.minikafka.admin.v1.TopicServiceGrpc;
+import io.minikafka.client.ClientSettings;
+import io.minikafka.client.ServerAddress;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** minikafka, as packaged, with its Java client. */
+final class OurSide implements Side {
+  private final OwnBroker broker;
+  private final long readyNanos;
+  private final ClientSettings client;
+  private final Target target;
+  private final Topics topics;
+  private final List<List<Lane>> made = new ArrayList<>();
+
+  private OurSide(OwnBroker broker, long readyNanos) {
+    this.broker = broker;
+    this.readyNanos = readyNanos;
+    this.client = ClientSettings.of(broker.data());
+    this.target = new Target(broker.data(), Optional.of(broker.http()), OurSide::remove);
+    this.topics = new Topics(target, client, "compare");
+  }
+
+  /**
+   * @param program {@code target/minikafka}
+   */
+  static OurSide start(Path program, Path parent, Path log)
+      throws IOException, InterruptedException {
+    OwnBroker.Command command =
+        new OwnBroker.Command(List.of(program.toString()), List.of(), Optional.empty());
+    long began = System.nanoTime();
+    OwnBroker broker = OwnBroker.start(command, parent, log);
+    return new OurSide(broker, System.nanoTime() - began);
+  }
+
+  @Override
+  public String system() {
+    return "minikafka";
+  }
+
+  @Override
+  public Crew producers(Point.Produce point, Effort effort) throws IOException {
+    List<Load> loads = new ArrayList<>();
+    for (Lane lane : create(point.producers(), point.policy())) {
+      loads.add(new ApiProduce(client, lane, point.shape()));
+    }
+    return new Crew(loads, effort.patienceNanos());
+  }
+
+  @Override
+  public Crew consumers(Point.Consume point, Effort effort) throws IOException {
+    Filled filled =
+        Filled.of(
+            client,
+            create(1, Policy.NONE),
+            point.recordBytes(),
+            effort.perRep().wireBytes() / Comparison.PARTS_OF_A_REPETITION);
+    Load load =
+        new ApiConsume(
+            client,
+            filled.lanes().getFirst(),
+            Optional.empty(),
+            new Seats(1),
+            point.fetchBytes(),
+            point.recordBytes(),
+            filled.ends());
+    return new Crew(List.of(load), effort.patienceNanos());
+  }
+
+  @Override
+  public Pipe pipe(Point.Latency point) throws IOException {
+    return new ClientPipe(client, create(1, point.policy()).getFirst(), point.shape());
+  }
+
+  private List<Lane> create(int partitions, Policy policy) throws IOException {
+    List<Lane> lanes = topics.create(partitions, policy);
+    made.add(lanes);
+    return lanes;
+  }
+
+  @Override
+  public void removeTopics() throws IOException {
+    for (List<Lane> lanes : made) {
+      topics.remove(lanes);
+    }
+    made.clear();
+  }
+
+  private static void remove(ServerAddress http, String topic) {
+    ManagedChannel channel =
+        ManagedChannelBuilder.forAddress(http.host(), http.port()).usePlaintext().build();
+    try {
+      TopicServiceDeleteRequest request =
+          TopicServiceDeleteRequest.newBuilder().setName(topic).build();
+      TopicServiceGrpc.newBlockingStub(channel).delete(request);
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  @Override
+  public Usage usage() throws IOException {
+    return target.usage();
+  }
+
+  @Override
+  public ProcessHandle handle() {
+    return ProcessHandle.of(broker.pid()).orElseThrow();
+  }
+
+  @Override
+  public long readyNanos() {
+    return readyNanos;
+  }
+
+  @Override
+  public void close() {
+    broker.close();
+  }
+}
