@@ -42,7 +42,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -270,7 +270,7 @@ final class Assembly {
         () -> {
           byte[] token = new byte[PLAN_TOKEN_BYTES];
           random.nextBytes(token);
-          return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
+          return HexFormat.of().formatHex(token);
         });
   }
 

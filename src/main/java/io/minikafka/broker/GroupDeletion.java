@@ -3,6 +3,7 @@ package io.minikafka.broker;
 import io.minikafka.Caller;
 import io.minikafka.PartitionId;
 import io.minikafka.coordinator.Coordinator;
+import io.minikafka.coordinator.GroupReply;
 import io.minikafka.group.GroupEvent;
 import io.minikafka.group.GroupResult;
 import io.minikafka.topic.Topics;
@@ -70,32 +71,30 @@ public final class GroupDeletion {
 
   private CompletableFuture<Result<List<CommittedPartition>>> ask(
       Caller caller, String what, boolean validateOnly, LongFunction<GroupEvent> event) {
-    CompletableFuture<Result<List<CommittedPartition>>> answer = new CompletableFuture<>();
-    coordinator.ask(
-        0,
-        event,
-        reply ->
-            answer.complete(
-                switch (GroupAudit.result(reply)) {
-                  case Result.Refused<GroupResult>(Refusal refusal) -> Result.refused(refusal);
-                  case Result.Done<GroupResult>(GroupResult.OffsetsSet set) -> {
-                    List<CommittedPartition> deleted = committed(set);
-                    if (!validateOnly) {
-                      GroupAudit.log(
-                          caller,
-                          what,
-                          deleted.stream()
-                              .map(
-                                  one ->
-                                      one.topic() + "-" + one.partition() + " at " + one.offset())
-                              .toList());
-                    }
-                    yield Result.done(deleted);
-                  }
-                  case Result.Done<GroupResult>(GroupResult other) ->
-                      throw new IllegalStateException("a deletion is answered " + other);
-                }));
-    return answer;
+    CompletableFuture<GroupReply> answer = new CompletableFuture<>();
+    coordinator.ask(0, event, answer::complete);
+    return answer.thenApply(reply -> deleted(caller, what, validateOnly, reply));
+  }
+
+  private Result<List<CommittedPartition>> deleted(
+      Caller caller, String what, boolean validateOnly, GroupReply reply) {
+    return switch (GroupAudit.result(reply)) {
+      case Result.Refused<GroupResult>(Refusal refusal) -> Result.refused(refusal);
+      case Result.Done<GroupResult>(GroupResult.OffsetsSet set) -> {
+        List<CommittedPartition> deleted = committed(set);
+        if (!validateOnly) {
+          GroupAudit.log(
+              caller,
+              what,
+              deleted.stream()
+                  .map(one -> one.topic() + "-" + one.partition() + " at " + one.offset())
+                  .toList());
+        }
+        yield Result.done(deleted);
+      }
+      case Result.Done<GroupResult>(GroupResult other) ->
+          throw new IllegalStateException("a deletion is answered " + other);
+    };
   }
 
   private List<CommittedPartition> committed(GroupResult.OffsetsSet set) {

@@ -76,7 +76,8 @@ public final class OffsetResets {
    */
   public CompletableFuture<Result<OffsetPlan>> plan(
       Caller caller, String group, List<PartitionSelection> partitions, ResetTarget target) {
-    return coordinator
+    CompletableFuture<Result<OffsetPlan>> answer = new CompletableFuture<>();
+    coordinator
         .look(
             groups ->
                 new Seen(
@@ -93,10 +94,24 @@ public final class OffsetResets {
                         () ->
                             planner.plan(
                                 new ResetPlanner.Question(
-                                    group, partitions, target, seen.at(), seen.from()))),
+                                    group,
+                                    partitions,
+                                    target,
+                                    seen.at(),
+                                    seen.from(),
+                                    answer::isCancelled))),
             worker)
         .thenApply(this::kept)
-        .exceptionally(GroupInspection::refused);
+        .exceptionally(GroupInspection::refused)
+        .whenComplete(
+            (planned, failure) -> {
+              if (failure == null) {
+                answer.complete(planned);
+              } else {
+                answer.completeExceptionally(failure);
+              }
+            });
+    return answer;
   }
 
   private Result<OffsetPlan> kept(Result<ResetPlans.Draft> planned) {
@@ -130,7 +145,7 @@ public final class OffsetResets {
       plans.drop(plan);
       return CompletableFuture.completedFuture(Result.refused(gone.get()));
     }
-    CompletableFuture<Result<AppliedReset>> answer = new CompletableFuture<>();
+    CompletableFuture<GroupReply> answer = new CompletableFuture<>();
     coordinator.ask(
         0,
         ticket ->
@@ -143,8 +158,8 @@ public final class OffsetResets {
                 OptionalLong.of(plan.generation()),
                 coordinator.logStarts(),
                 coordinator.logEnds()),
-        reply -> answer.complete(applied(caller, plan, validateOnly, reply)));
-    return answer;
+        answer::complete);
+    return answer.thenApply(reply -> applied(caller, plan, validateOnly, reply));
   }
 
   /** A topic that was deleted has no name any more but in the plan. */
@@ -201,13 +216,13 @@ public final class OffsetResets {
    */
   public CompletableFuture<Result<UndoneReset>> undo(
       Caller caller, String group, boolean force, boolean validateOnly) {
-    CompletableFuture<Result<UndoneReset>> answer = new CompletableFuture<>();
+    CompletableFuture<GroupReply> answer = new CompletableFuture<>();
     coordinator.ask(
         0,
         ticket ->
             new GroupEvent.UndoReset(ticket, group, force, validateOnly, coordinator.logEnds()),
-        reply -> answer.complete(undone(caller, group, validateOnly, reply)));
-    return answer;
+        answer::complete);
+    return answer.thenApply(reply -> undone(caller, group, validateOnly, reply));
   }
 
   private Result<UndoneReset> undone(

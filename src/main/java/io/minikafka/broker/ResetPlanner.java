@@ -20,12 +20,14 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /**
  * Works out what a reset would do, from what groups have committed and how the logs are. Blocks
@@ -33,6 +35,9 @@ import java.util.UUID;
  */
 final class ResetPlanner {
   private static final System.Logger LOG = System.getLogger(ResetPlanner.class.getName());
+
+  private static final Refusal WITHDRAWN =
+      Refusal.of(Refusal.Kind.ABORTED, "WITHDRAWN", "whoever asked for the plan has given it up");
 
   private final Topics topics;
   private final InstantSource clock;
@@ -47,13 +52,15 @@ final class ResetPlanner {
    *
    * @param at empty if the group does not exist
    * @param from the group whose commits are to be taken; empty if it does not exist, or none is
+   * @param givenUp whether nobody waits for the plan any more
    */
   record Question(
       String group,
       List<PartitionSelection> partitions,
       ResetTarget target,
       Optional<GroupPositions> at,
-      Optional<GroupPositions> from) {
+      Optional<GroupPositions> from,
+      BooleanSupplier givenUp) {
     Optional<CommittedOffset> committed(PartitionId partition) {
       return at.flatMap(group -> Optional.ofNullable(group.commits().get(partition)));
     }
@@ -111,11 +118,12 @@ final class ResetPlanner {
     if (!question.partitions().isEmpty()) {
       return ChosenPartition.named(topics, question.partitions());
     }
+    Set<PartitionId> committed = new HashSet<>();
+    question.at().ifPresent(at -> committed.addAll(at.commits().keySet()));
+    question.from().ifPresent(from -> committed.addAll(from.commits().keySet()));
     Result<List<ChosenPartition>> used =
         ChosenPartition.used(
-            topics,
-            question.at().map(at -> at.commits().keySet()).orElse(Set.of()),
-            question.at().map(GroupPositions::topics).orElse(Set.of()));
+            topics, committed, question.at().map(GroupPositions::topics).orElse(Set.of()));
     return used instanceof Result.Done<List<ChosenPartition>>(var none) && none.isEmpty()
         ? Result.refused(
             Refusal.invalid(
@@ -131,6 +139,9 @@ final class ResetPlanner {
     List<PartitionReset> resets = new ArrayList<>();
     List<OffsetChange> changes = new ArrayList<>();
     for (ChosenPartition one : chosen) {
+      if (question.givenUp().getAsBoolean()) {
+        return Result.refused(WITHDRAWN);
+      }
       PartitionStore.Snapshot log = one.partition().snapshot();
       if (log.isOffline()) {
         return Result.refused(

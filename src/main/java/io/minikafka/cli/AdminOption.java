@@ -17,6 +17,9 @@ import picocli.CommandLine.Option;
 
 /** Which broker a command administers, and the way to its control plane. */
 final class AdminOption {
+  /** Enough for all that is said about 10,000 partitions. */
+  private static final int MAX_ANSWER_BYTES = 64 << 20;
+
   @Option(
       names = "--admin",
       paramLabel = "HOST:PORT",
@@ -60,7 +63,10 @@ final class AdminOption {
   private <S extends AbstractStub<S>, T> T call(
       Function<Channel, S> service, Function<S, T> request) throws IOException {
     ManagedChannel channel =
-        ManagedChannelBuilder.forTarget("dns:///" + address).usePlaintext().build();
+        ManagedChannelBuilder.forTarget("dns:///" + address)
+            .usePlaintext()
+            .maxInboundMessageSize(MAX_ANSWER_BYTES)
+            .build();
     try {
       long seconds = Math.clamp(timeoutSeconds, 1, 86_400);
       return request.apply(service.apply(channel).withDeadlineAfter(seconds, TimeUnit.SECONDS));

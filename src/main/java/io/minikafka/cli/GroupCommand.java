@@ -7,6 +7,13 @@ import picocli.CommandLine.Command;
     name = "group",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Shows consumer groups, and how far they have read.",
-    subcommands = {GroupListCommand.class})
+    description =
+        "Shows consumer groups and how far they have read; moves and deletes their offsets.",
+    subcommands = {
+      GroupListCommand.class,
+      GroupResetCommand.class,
+      GroupUndoCommand.class,
+      GroupDeleteOffsetsCommand.class,
+      GroupDeleteCommand.class
+    })
 final class GroupCommand {}

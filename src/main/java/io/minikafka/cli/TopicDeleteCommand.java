@@ -2,14 +2,12 @@ package io.minikafka.cli;
 
 import io.minikafka.admin.v1.TopicServiceDeleteRequest;
 import io.minikafka.admin.v1.TopicServiceDeleteResponse;
-import java.io.Console;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -30,21 +28,22 @@ final class TopicDeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TOPIC", description = "Which topic.")
   String topic = "";
 
-  @Option(names = "--yes", description = "Do not ask.")
-  boolean yes;
-
   @Option(names = "--dry-run", description = "Only check; delete nothing.")
   boolean dryRun;
 
+  @Mixin ConsentOption consent;
   @Mixin OutputOption output;
   @Mixin AdminOption admin;
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    if (!yes && !dryRun && !isConfirmed()) {
-      spec.commandLine().getErr().println("nothing was deleted");
-      return 1;
+    if (!dryRun) {
+      consent.require(spec, "deletes");
+      if (!consent.isGiven("Delete %s and all its records?".formatted(topic))) {
+        spec.commandLine().getErr().println("nothing was deleted");
+        return 1;
+      }
     }
     TopicServiceDeleteRequest request =
         TopicServiceDeleteRequest.newBuilder().setName(topic).setValidateOnly(dryRun).build();
@@ -54,15 +53,5 @@ final class TopicDeleteCommand implements Callable<Integer> {
         json -> TopicJson.topic(json, answer.getTopic()),
         (dryRun ? "would delete " : "deleted ") + answer.getTopic().getName());
     return 0;
-  }
-
-  private boolean isConfirmed() {
-    Console console = System.console();
-    if (console == null || !console.isTerminal()) {
-      throw new ParameterException(
-          spec.commandLine(), "nobody is there to be asked; --yes deletes without asking");
-    }
-    String answer = console.readLine("Delete %s and all its records? [y/N] ", topic);
-    return answer != null && (answer.equalsIgnoreCase("y") || answer.equalsIgnoreCase("yes"));
   }
 }

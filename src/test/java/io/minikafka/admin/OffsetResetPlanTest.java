@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Empty;
 import com.google.protobuf.Timestamp;
+import io.grpc.Metadata;
 import io.grpc.Status;
+import io.grpc.stub.MetadataUtils;
 import io.minikafka.admin.ControlPlane.Refusal;
 import io.minikafka.admin.v1.GroupServicePlanOffsetResetRequest;
 import io.minikafka.admin.v1.GroupServicePlanOffsetResetResponse;
@@ -26,6 +28,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** PlanOffsetReset over a real channel: every target, every bound, every refusal. */
@@ -159,8 +162,12 @@ class OffsetResetPlanTest extends GroupChangesBench {
         List.of(
             "a-0 40 > 90, 0 replayed, 50 skipped",
             "a-1 50 > 50, 0 replayed, 0 skipped"
-                + " [group other has committed nothing here: it is left as it is]"),
+                + " [group other has committed nothing here: it is left as it is]",
+            "a-2 - > 95, 0 replayed, 95 skipped"),
         planned(reset("g").setFromGroup("other")));
+    assertEquals(
+        List.of("a-0 - > 90, 0 replayed, 90 skipped", "a-2 - > 95, 0 replayed, 95 skipped"),
+        planned(reset("new").setFromGroup("other")));
   }
 
   @Test
@@ -322,6 +329,24 @@ class OffsetResetPlanTest extends GroupChangesBench {
     GroupServicePlanOffsetResetResponse one = plan(reset("g", "a"));
     assertEquals(at(1_600, 0), one.getExpiresAt());
     assertNotEquals(one.getToken(), plan(reset("g", "a")).getToken());
+  }
+
+  /** The timeout goes out as a header only, so that it is the server alone that keeps it. */
+  @Test
+  void planWhoseDeadlinePassedBeforeItsTurnLooksForNoTime() {
+    CountDownLatch gate = broker.occupyWorker();
+    Metadata headers = new Metadata();
+    headers.put(Metadata.Key.of("grpc-timeout", Metadata.ASCII_STRING_MARSHALLER), "200m");
+    var hurried = groups.withInterceptors(MetadataUtils.newAttachHeadersInterceptor(headers));
+    Status.Code code =
+        refused(() -> hurried.planOffsetReset(reset("g", "a").setTimestamp(at(1, 0)).build()))
+            .code();
+    assertEquals(Status.Code.DEADLINE_EXCEEDED, code);
+    gate.countDown();
+    for (int i = 0; i < 10; i++) {
+      plan(reset("g", "b"));
+    }
+    assertEquals(0, store("a", 0).lookups.get());
   }
 
   @Test

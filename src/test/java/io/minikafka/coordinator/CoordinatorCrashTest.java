@@ -92,6 +92,8 @@ class CoordinatorCrashTest {
     /** Whose a grant of a partition is. */
     private final Map<String, String> grants = new HashMap<>();
 
+    private final Resets resets = new Resets(violations);
+
     private long newestGeneration;
     private int names;
 
@@ -145,11 +147,12 @@ class CoordinatorCrashTest {
     }
 
     private void act(Life life) {
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(9)) {
         case 0 -> join(life, "m" + random.nextInt(4));
         case 1 -> leave(life);
         case 2, 3 -> heartbeat(life);
         case 4, 5, 6 -> commit(life);
+        case 7 -> resets.set(life);
         default -> life.advanceMs(random.nextInt(700));
       }
       for (int steps = random.nextInt(20); steps > 0 && life.step(); steps--) {}
@@ -257,6 +260,7 @@ class CoordinatorCrashTest {
         acknowledged.put(key, found);
         sent.remove(key);
       }
+      resets.check(life);
       Set<String> there = members(life);
       for (String member : members.keySet()) {
         if (!there.contains(member)) {

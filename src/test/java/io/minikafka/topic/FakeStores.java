@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -193,6 +194,9 @@ public final class FakeStores implements PartitionStores {
 
     public volatile Optional<IOException> failLookup = Optional.empty();
 
+    /** How often a time was looked for. */
+    public final AtomicInteger lookups = new AtomicInteger();
+
     public volatile List<DamagedRange> damage = List.of();
     private volatile Snapshot snapshot;
 
@@ -251,6 +255,7 @@ public final class FakeStores implements PartitionStores {
 
     @Override
     public TimeLookup offsetForTime(long timestamp, long limitOffset) throws IOException {
+      lookups.incrementAndGet();
       if (failLookup.isPresent()) {
         throw failLookup.get();
       }

@@ -1,0 +1,104 @@
+package io.minikafka.cli;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.minikafka.admin.v1.CommittedPartition;
+import io.minikafka.admin.v1.OffsetClamp;
+import io.minikafka.admin.v1.PartitionReset;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+
+/** What a reset does to partitions, for people and for programs. Stateless. */
+final class ResetOutput {
+  private ResetOutput() {}
+
+  static void table(PrintWriter out, List<PartitionReset> resets, List<String> warnings) {
+    Table table = new Table("TOPIC", "PARTITION", "OLD", "NEW", "REPLAYED", "SKIPPED", "CLAMPED");
+    for (PartitionReset reset : resets) {
+      table.row(
+          reset.getTopic(),
+          reset.getPartition(),
+          reset.hasOldOffset() ? reset.getOldOffset() : "-",
+          reset.hasNewOffset() ? reset.getNewOffset() : "-",
+          reset.getReplayedRecords(),
+          reset.getSkippedRecords(),
+          clamp(reset.getClamp()).isEmpty() ? "-" : "to " + clamp(reset.getClamp()));
+    }
+    table.print(out);
+    for (PartitionReset reset : resets) {
+      for (String warning : reset.getWarningsList()) {
+        out.println("%s-%d: %s".formatted(reset.getTopic(), reset.getPartition(), warning));
+      }
+    }
+    warnings.forEach(out::println);
+  }
+
+  static void json(JsonGenerator json, List<PartitionReset> resets, List<String> warnings)
+      throws IOException {
+    json.writeArrayFieldStart("partitions");
+    for (PartitionReset reset : resets) {
+      json.writeStartObject();
+      json.writeStringField("topic", reset.getTopic());
+      json.writeNumberField("partition", reset.getPartition());
+      json.writeFieldName("oldOffset");
+      number(json, reset.hasOldOffset(), reset.getOldOffset());
+      json.writeFieldName("newOffset");
+      number(json, reset.hasNewOffset(), reset.getNewOffset());
+      json.writeNumberField("replayed", reset.getReplayedRecords());
+      json.writeNumberField("skipped", reset.getSkippedRecords());
+      if (!clamp(reset.getClamp()).isEmpty()) {
+        json.writeStringField("clampedTo", clamp(reset.getClamp()));
+      }
+      strings(json, "warnings", reset.getWarningsList());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    strings(json, "warnings", warnings);
+  }
+
+  static void committed(JsonGenerator json, List<CommittedPartition> offsets) throws IOException {
+    json.writeArrayFieldStart("offsets");
+    for (CommittedPartition offset : offsets) {
+      json.writeStartObject();
+      json.writeStringField("topic", offset.getTopic());
+      json.writeNumberField("partition", offset.getPartition());
+      json.writeNumberField("offset", offset.getOffset());
+      json.writeStringField("metadata", offset.getMetadata());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  static void committed(PrintWriter out, List<CommittedPartition> offsets) {
+    if (offsets.isEmpty()) {
+      return;
+    }
+    Table table = new Table("TOPIC", "PARTITION", "OFFSET");
+    offsets.forEach(one -> table.row(one.getTopic(), one.getPartition(), one.getOffset()));
+    table.print(out);
+  }
+
+  static void strings(JsonGenerator json, String name, List<String> values) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
+  }
+
+  private static void number(JsonGenerator json, boolean isThere, long number) throws IOException {
+    if (isThere) {
+      json.writeNumber(number);
+    } else {
+      json.writeNull();
+    }
+  }
+
+  private static String clamp(OffsetClamp clamp) {
+    return switch (clamp) {
+      case OFFSET_CLAMP_TO_LOG_START -> "start";
+      case OFFSET_CLAMP_TO_END -> "end";
+      case OFFSET_CLAMP_UNSPECIFIED, UNRECOGNIZED -> "";
+    };
+  }
+}

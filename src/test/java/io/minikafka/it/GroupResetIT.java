@@ -1,0 +1,278 @@
+package io.minikafka.it;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.minikafka.TopicPartition;
+import io.minikafka.client.ClientSettings;
+import io.minikafka.client.CommitRefusedException;
+import io.minikafka.client.CommittedOffset;
+import io.minikafka.client.Consumer;
+import io.minikafka.client.ConsumerRecord;
+import io.minikafka.client.ConsumerSettings;
+import io.minikafka.client.GroupSettings;
+import io.minikafka.client.RebalanceListener;
+import io.minikafka.client.ServerAddress;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Resets on the real command line, against a real broker and members of the client library. */
+@Timeout(180)
+class GroupResetIT {
+  private static final TopicPartition T0 = new TopicPartition("t", 0);
+
+  @TempDir Path dir;
+  private BrokerProcess broker;
+
+  @BeforeEach
+  void start() throws Exception {
+    broker = BrokerProcess.start(dir.resolve("data"));
+    ok("topic", "create", "t");
+    produce(100);
+  }
+
+  @AfterEach
+  void stop() {
+    broker.close();
+  }
+
+  @Test
+  void aLiveGroupIsRefusedWithoutForceAndWithItTheNextPollGoesOnAtTheNewOffset() throws Exception {
+    try (Consumer member = member()) {
+      assertEquals(offsets(0, 100), read(member, 100));
+      member.commitSync();
+
+      Launcher.Result refused = run("group", "reset", "g", "--to-offset", "40", "--yes");
+
+      assertEquals(1, refused.exitCode());
+      String id = member.groupMember().orElseThrow().member();
+      assertTrue(refused.err().contains("group g has 1 member: " + id + "; --force"), refused::err);
+      assertEquals(100, committed());
+
+      ok("group", "reset", "g", "--to-offset", "40", "--force", "--yes");
+
+      assertEquals(offsets(40, 100), read(member, 60));
+      member.commitSync();
+      assertEquals(100, committed());
+    }
+  }
+
+  @Test
+  void whatAMemberHadReadBeforeTheResetIsNotCommittedAfterIt() throws Exception {
+    try (Consumer member = member()) {
+      read(member, 100);
+      ok("group", "reset", "g", "--to-earliest", "--force", "--yes");
+
+      assertThrows(
+          CommitRefusedException.class,
+          () -> member.commitSync(Map.of(T0, CommittedOffset.of(100))));
+      assertEquals(0, committed());
+      assertEquals(offsets(0, 100), read(member, 100));
+    }
+  }
+
+  @Test
+  void aResetIsUndoneAfterTheBrokerWasKilled() throws Exception {
+    ok("consume", "t", "--group", "g", "--max", "70");
+    ok("group", "reset", "g", "--shift-by", "-60", "--yes");
+    assertEquals(10, committed());
+    broker.kill();
+    broker = broker.restart(dir.resolve("data"));
+
+    assertTrue(ok("group", "undo", "g", "--yes").endsWith("undone\n"));
+
+    assertEquals(70, committed());
+    Launcher.Result again = run("group", "undo", "g", "--yes");
+    assertEquals(1, again.exitCode());
+    assertTrue(again.err().contains("group g was not reset"), again::err);
+  }
+
+  @Test
+  void thePlanIsShownAndNothingChangesWithoutConsent() throws Exception {
+    ok("consume", "t", "--group", "g", "--max", "70");
+    String table =
+        "TOPIC  PARTITION  OLD  NEW  REPLAYED  SKIPPED  CLAMPED\n"
+            + "t              0   70  100         0       30  to end\n"
+            + "t-0: 500 lies beyond the end: it is set to that, 100\n";
+
+    assertEquals(
+        table + "nothing was changed\n",
+        ok("group", "reset", "g", "--to-offset", "500", "--dry-run"));
+    Launcher.Result nobody = run("group", "reset", "g", "--to-offset", "500");
+    assertEquals(2, nobody.exitCode());
+    assertTrue(
+        nobody.err().contains("nobody is there to be asked; --yes resets without asking"),
+        nobody::err);
+    assertEquals(2, run("group", "undo", "g").exitCode());
+    assertEquals(2, run("group", "delete", "g").exitCode());
+    assertEquals(2, run("group", "delete-offsets", "g", "--topic", "t").exitCode());
+    assertEquals(70, committed());
+
+    assertEquals(
+        table + "reset 1 partition of group g; minikafka group undo g puts back what was\n",
+        ok("group", "reset", "g", "--to-offset", "500", "--yes"));
+    assertEquals(100, committed());
+  }
+
+  @Test
+  void whatIsPrintedForProgramsIsReadBackFromAFile() throws Exception {
+    ok("consume", "t", "--group", "g", "--max", "70");
+    Path plan = dir.resolve("plan.json");
+    String json = ok("group", "reset", "g", "--to-offset", "7", "--dry-run", "--output", "json");
+    assertEquals(
+        "{\"group\":\"g\",\"applied\":false,\"state\":\"empty\",\"members\":[],\"partitions\":["
+            + "{\"topic\":\"t\",\"partition\":0,\"oldOffset\":70,\"newOffset\":7,\"replayed\":63,"
+            + "\"skipped\":0,\"warnings\":[]}],\"warnings\":[]}\n",
+        json);
+    Files.writeString(plan, json);
+    ok("group", "reset", "new", "--from-file", plan.toString(), "--yes");
+    assertEquals(7, committed("new"));
+
+    Path saved = dir.resolve("saved.json");
+    String deleted = ok("group", "delete", "new", "--yes", "--output", "json");
+    assertEquals(
+        "{\"group\":\"new\",\"deleted\":true,\"offsets\":[{\"topic\":\"t\",\"partition\":0,"
+            + "\"offset\":7,\"metadata\":\"\"}]}\n",
+        deleted);
+    assertEquals(-1, committed("new"));
+    ok(
+        "group",
+        "reset",
+        "new",
+        "--from-file",
+        Files.writeString(saved, deleted).toString(),
+        "--yes");
+    assertEquals(7, committed("new"));
+
+    Path lines = Files.writeString(dir.resolve("lines"), "# by hand\nt 0 9\n");
+    ok("group", "reset", "new", "--from-file", lines.toString(), "--yes");
+    assertEquals(9, committed("new"));
+    ok("group", "reset", "g", "--to-group", "new", "--yes", "--output", "json");
+    assertEquals(9, committed());
+  }
+
+  @Test
+  void offsetsAndGroupsAreDeleted() throws Exception {
+    ok("consume", "t", "--group", "g", "--max", "70");
+    String table = "TOPIC  PARTITION  OFFSET\nt              0      70\n";
+
+    assertEquals(
+        table + "would delete 1 offset of group g\n",
+        ok("group", "delete-offsets", "g", "--topic", "t:0", "--dry-run"));
+    assertEquals(70, committed());
+    assertEquals(
+        table + "deleted 1 offset of group g\n",
+        ok("group", "delete-offsets", "g", "--topic", "t", "--yes"));
+    assertEquals(-1, committed());
+    assertEquals("would delete group g\n", ok("group", "delete", "g", "--dry-run"));
+    assertEquals("deleted group g\n", ok("group", "delete", "g", "--yes"));
+    Launcher.Result gone = run("group", "delete", "g", "--yes");
+    assertEquals(1, gone.exitCode());
+    assertTrue(gone.err().contains("no group 'g'"), gone::err);
+  }
+
+  @Test
+  void timesOfRecordsAreFoundAndATimeWithoutItsZoneIsRefused() throws Exception {
+    ok("consume", "t", "--group", "g", "--max", "70");
+
+    ok("group", "reset", "g", "--by-duration", "1h", "--yes");
+    assertEquals(0, committed());
+    String beyond = ok("group", "reset", "g", "--to-time", "2100-01-01T00:00:00Z", "--yes");
+    assertTrue(
+        beyond.contains("t-0: no record is of 2100-01-01T00:00:00Z or later: it is set to the end"),
+        beyond);
+    assertEquals(100, committed());
+    Launcher.Result noZone =
+        run("group", "reset", "g", "--to-time", "2026-01-31T12:00:00", "--yes");
+    assertEquals(2, noZone.exitCode());
+    assertTrue(noZone.err().contains("is no time with its zone"), noZone::err);
+  }
+
+  @Test
+  void whatIsAskedWronglyIsSaid() throws Exception {
+    assertEquals(2, run("group", "reset", "g", "--yes").exitCode());
+    assertEquals(2, run("group", "reset", "--to-latest", "--yes").exitCode());
+    assertEquals(2, run("group", "reset", "g", "--to-latest", "--to-earliest", "--yes").exitCode());
+    assertEquals(2, run("group", "reset", "g", "--to-offset", "x", "--yes").exitCode());
+    assertEquals(
+        2, run("group", "reset", "g", "--to-latest", "--topic", "t:x", "--yes").exitCode());
+    assertEquals(1, run("group", "reset", "g", "--to-latest", "--topic", "x", "--yes").exitCode());
+    assertEquals(1, run("group", "reset", "g", "--from-file", "nowhere", "--yes").exitCode());
+    assertEquals(1, run("group", "reset", "g", "--to-latest", "--yes").exitCode());
+    assertEquals(-1, committed());
+  }
+
+  private Consumer member() {
+    Consumer member =
+        Consumer.open(
+            ConsumerSettings.builder(
+                    ClientSettings.of(new ServerAddress("127.0.0.1", broker.port())))
+                .build());
+    member.subscribe(
+        List.of("t"), GroupSettings.builder("g").autoCommit(false).build(), RebalanceListener.NONE);
+    return member;
+  }
+
+  private static List<Long> read(Consumer member, int records) {
+    long deadlineNanos = System.nanoTime() + 60_000_000_000L;
+    List<Long> offsets = new ArrayList<>();
+    while (offsets.size() < records) {
+      assertTrue(System.nanoTime() < deadlineNanos, () -> "read only " + offsets);
+      for (ConsumerRecord record : member.poll(Duration.ofMillis(20))) {
+        offsets.add(record.offset());
+      }
+    }
+    return offsets;
+  }
+
+  private static List<Long> offsets(long from, long until) {
+    return LongStream.range(from, until).boxed().toList();
+  }
+
+  private long committed() throws Exception {
+    return committed("g");
+  }
+
+  /** −1 if nothing is. */
+  private long committed(String group) throws Exception {
+    String json = ok("offsets", "t", "--group", group, "--output", "json");
+    String number = json.replaceAll("(?s).*\"committed\":([^,]*),.*", "$1");
+    return number.equals("null") ? -1 : Long.parseLong(number);
+  }
+
+  private void produce(int records) throws Exception {
+    StringBuilder lines = new StringBuilder();
+    IntStream.range(0, records).forEach(i -> lines.append(i).append('\n'));
+    Path file = Files.writeString(dir.resolve("numbers"), lines);
+    ok("produce", "t", "--file", file.toString());
+  }
+
+  private String ok(String... args) throws Exception {
+    Launcher.Result result = run(args);
+    assertEquals(0, result.exitCode(), result::err);
+    return result.out();
+  }
+
+  private Launcher.Result run(String... args) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>(List.of(Launcher.path().toString()));
+    command.addAll(List.of(args));
+    return Launcher.runCommand(
+        Map.of(
+            "MINIKAFKA_BROKER", "127.0.0.1:" + broker.port(),
+            "MINIKAFKA_ADMIN", "127.0.0.1:" + broker.httpPort()),
+        command);
+  }
+}
