@@ -3,13 +3,10 @@ package io.minikafka.partition;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.codec.Bytes;
 import io.minikafka.partition.AppendResult.Appended;
-import io.minikafka.partition.AppendResult.Reason;
-import io.minikafka.partition.AppendResult.Refused;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.record.PartitionHash;
 import io.minikafka.record.RecordReader;
@@ -18,9 +15,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.Test;
 
 /** What an append, a read and a change of settings get to see. */
@@ -232,128 +227,6 @@ class PartitionTest {
     assertEquals(2, answers.size());
   }
 
-  // ---- refusals
-
-  @Test
-  void aBatchOverTheLimitIsRefusedWithBothNumbersAndNothingIsWritten() {
-    Bench bench = new Bench(FlushPolicy.NONE);
-    var _ = bench.partition.configure(Bench.settings(FlushPolicy.NONE, 171));
-    bench.append("a", 2, Durability.TOPIC);
-    assertEquals(
-        new Refused(Reason.TOO_LARGE, "batch of 172 bytes; max.message.bytes is 171"),
-        bench.answers.getFirst().result());
-    assertEquals(List.of(), bench.store.kept);
-  }
-
-  @Test
-  void aRecordWithoutAKeyIsRefusedByItsNumberWhereCompactionGoesByKeys() {
-    Bench bench = new Bench(FlushPolicy.NONE);
-    PartitionSettings plain = Bench.settings(FlushPolicy.NONE);
-    Cleanup cleanup = new Cleanup(CleanupPolicy.COMPACT_DELETE, 1, 0.5, 0);
-    var _ =
-        bench.partition.configure(
-            new PartitionSettings(plain.store().withCleanup(cleanup), plain.maxMessageBytes()));
-    bench.append("a", 2, Durability.TOPIC);
-    assertEquals(
-        new Refused(
-            Reason.KEYLESS,
-            "record 0 of the batch has no key; cleanup.policy is compact,delete, which goes by keys"),
-        bench.answers.getFirst().result());
-    assertEquals(List.of(), bench.store.kept);
-    var _ = bench.partition.configure(plain);
-    bench.append("b", 2, Durability.TOPIC);
-    assertEquals(1, bench.store.kept.size());
-  }
-
-  @Test
-  void withoutRoomNothingIsAssignedAndLaterAppendsTakeTheOffset() {
-    Bench bench = new Bench(FlushPolicy.COMMIT);
-    bench.store.trouble =
-        Optional.of(
-            () -> {
-              throw new NoRoomException("full", new IOException("full"));
-            });
-    bench.append("a", 3, Durability.TOPIC);
-    bench.store.trouble = Optional.empty();
-    bench.append("b", 3, Durability.WRITTEN);
-    assertEquals("a DISK_FULL, b@0 WRITTEN", bench.answers());
-    assertEquals(1, bench.store.flushes.get());
-  }
-
-  @Test
-  void aFailedAppendIsStorageFailedAndTellsTheCause() {
-    Bench bench = new Bench(FlushPolicy.COMMIT);
-    bench.store.trouble =
-        Optional.of(
-            () -> {
-              throw new IOException("Input/output error");
-            });
-    bench.append("a", 3, Durability.WRITTEN);
-    assertEquals(
-        new Refused(Reason.STORAGE_FAILED, "the append failed: Input/output error"),
-        bench.answers.getFirst().result());
-  }
-
-  @Test
-  void aBugInTheStoreEndsThePartitionAndEveryBatchIsAnswered() {
-    Bench bench = new Bench(FlushPolicy.NONE);
-    bench.store.trouble =
-        Optional.of(
-            () -> {
-              throw new AssertionError("a bug");
-            });
-    bench.append("a", 1, Durability.TOPIC);
-    bench.store.trouble = Optional.empty();
-    bench.append("b", 1, Durability.TOPIC);
-    assertEquals("a STORAGE_FAILED, b STORAGE_FAILED", bench.answers());
-  }
-
-  @Test
-  void whatWaitsWhenTheStoreGoesOfflineFailsInOrder() {
-    Bench bench = new Bench(FlushPolicy.COMMIT);
-    for (String name : List.of("a", "b", "c")) {
-      bench.append(name, 1, Durability.TOPIC);
-    }
-    bench.store.forceTo(1);
-    bench.store.goOffline("a force failed");
-    bench.append("d", 1, Durability.TOPIC);
-    assertEquals(
-        "a@0 FLUSHED, b STORAGE_FAILED, c STORAGE_FAILED, d STORAGE_FAILED", bench.answers());
-    assertEquals(
-        new Refused(Reason.STORAGE_FAILED, "a force failed"), bench.answers.get(1).result());
-  }
-
-  @Test
-  void whatBecameDurableJustBeforeTheStoreWentOfflineIsAcknowledged() {
-    Bench bench = new Bench(FlushPolicy.COMMIT);
-    bench.append("a", 1, Durability.TOPIC);
-    bench.append("b", 1, Durability.TOPIC);
-    bench.store.forceSilently(1);
-    bench.store.goOffline("a force failed");
-    assertEquals("a@0 FLUSHED, b STORAGE_FAILED", bench.answers());
-    assertEquals(1, bench.partition.highWatermark());
-  }
-
-  /** Nobody will tell of it again: the listener was not there yet. */
-  @Test
-  void aStoreThatWentOfflineBeforeThePartitionWasMadeLeavesNothingWaiting() {
-    MemoryStore store = new MemoryStore(opened(1, 0, 0, 5, 0));
-    store.goOffline("damage");
-    Bench bench = new Bench(FlushPolicy.NONE, store);
-    assertTrue(bench.partition.configure(Bench.settings(FlushPolicy.COMMIT)).isDone());
-  }
-
-  @Test
-  void offsetsEndBeforeTheyOverflow() {
-    long last = Long.MAX_VALUE - 2;
-    Bench bench = new Bench(FlushPolicy.NONE, new MemoryStore(opened(1, last, last, last, 0)));
-    bench.append("a", 3, Durability.TOPIC);
-    bench.append("b", 2, Durability.TOPIC);
-    bench.append("c", 1, Durability.TOPIC);
-    assertEquals(
-        "a STORAGE_FAILED, b@%d WRITTEN, c STORAGE_FAILED".formatted(last), bench.answers());
-  }
-
   // ---- reads
 
   @Test
@@ -445,82 +318,6 @@ class PartitionTest {
     assertTrue(changed.getFirst().isDone());
     bench.store.force();
     assertEquals("a@0 FLUSHED", bench.answers());
-  }
-
-  // ---- the end
-
-  @Test
-  void closeFinishesWhatWasOfferedAndRefusesWhatComesLater() {
-    Bench bench = new Bench(FlushPolicy.COMMIT);
-    assertTrue(bench.offer("a", Bench.batch(1), Durability.TOPIC));
-    CompletableFuture<Void> done = bench.partition.close(Reason.SHUTTING_DOWN, "stopping");
-    bench.append("b", 1, Durability.TOPIC);
-    bench.partition.drain();
-    assertFalse(done.isDone());
-    bench.worker.runAll();
-    assertTrue(done.isDone());
-    assertEquals("b SHUTTING_DOWN, a@0 FLUSHED", bench.answers());
-    assertEquals(new Refused(Reason.SHUTTING_DOWN, "stopping"), bench.answers.get(0).result());
-  }
-
-  @Test
-  void closeFailsWhatTheStoreCouldNotMakeDurable() {
-    Bench bench = new Bench(FlushPolicy.COMMIT);
-    bench.append("a", 1, Durability.TOPIC);
-    bench.store.closeFailure = Optional.of(new IOException("Input/output error"));
-    List<String> order = new ArrayList<>();
-    CompletableFuture<Void> done = bench.partition.close(Reason.SHUTTING_DOWN, "stopping");
-    done.whenComplete((nothing, failure) -> order.add("closed after " + bench.answers()));
-    bench.worker.runAll();
-    assertThrows(CompletionException.class, done::join);
-    assertEquals(List.of("closed after a STORAGE_FAILED"), order);
-  }
-
-  @Test
-  void aSecondCloseIsTheFirst() {
-    Bench bench = new Bench(FlushPolicy.COMMIT);
-    CompletableFuture<Void> first = bench.partition.close(Reason.DELETED, "deleted");
-    CompletableFuture<Void> second = bench.partition.close(Reason.SHUTTING_DOWN, "stopping");
-    bench.worker.runAll();
-    bench.append("a", 1, Durability.TOPIC);
-    assertTrue(first.isDone() && second.isDone() && !second.isCompletedExceptionally());
-    assertEquals("a DELETED", bench.answers());
-  }
-
-  /** The batch passed the first look before the close and was queued behind it. */
-  @Test
-  void aBatchThatSlippedInBehindTheCloseIsToldSo() {
-    Bench bench = new Bench(FlushPolicy.COMMIT);
-    bench.onClock = () -> bench.partition.close(Reason.DELETED, "the topic was deleted");
-    bench.append("a", 1, Durability.TOPIC);
-    bench.worker.runAll();
-    assertEquals("a DELETED", bench.answers());
-  }
-
-  @Test
-  void aStoreThatThrowsOnCloseStillEndsTheClose() {
-    MemoryStore store =
-        new MemoryStore() {
-          @Override
-          public void close() {
-            throw new IllegalStateException("a bug");
-          }
-        };
-    Bench bench = new Bench(FlushPolicy.COMMIT, store);
-    bench.append("a", 1, Durability.TOPIC);
-    CompletableFuture<Void> done = bench.partition.close(Reason.DELETED, "deleted");
-    bench.worker.runAll();
-    assertTrue(done.isCompletedExceptionally());
-    assertEquals("a STORAGE_FAILED", bench.answers());
-  }
-
-  @Test
-  void settingsThatComeAfterTheCloseDoNotReachTheStore() {
-    Bench bench = new Bench(FlushPolicy.NONE);
-    var _ = bench.partition.close(Reason.DELETED, "deleted");
-    bench.worker.runAll();
-    assertTrue(bench.partition.configure(Bench.settings(FlushPolicy.COMMIT)).isDone());
-    assertEquals(1, bench.store.configured.size());
   }
 
   private static PartitionStore.Snapshot opened(
