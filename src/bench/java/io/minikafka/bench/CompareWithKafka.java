@@ -25,6 +25,10 @@ final class CompareWithKafka implements Callable<Integer> {
   private static final long BYTES_PER_REP = 512_000_000;
   private static final long QUICK_BYTES_PER_REP = 8_000_000;
 
+  /** What is listed does not depend on the address. */
+  private static final ClientSettings ANYWHERE =
+      ClientSettings.of(new ServerAddress("localhost", 9092));
+
   @Option(names = "--out", description = "Where the rows go (bench-results).")
   Path out = Path.of("bench-results");
 
@@ -96,10 +100,7 @@ final class CompareWithKafka implements Callable<Integer> {
                       KafkaProduce.lingerMs(produce.shape()),
                       ApiProduce.bufferedBytes(produce.shape())));
           lines.add("  - minikafka, topic: flush.policy=" + produce.policy().title());
-          lines.add(
-              "  - minikafka, producer: "
-                  + ApiProduce.settings(
-                      ClientSettings.of(new ServerAddress("localhost", 9092)), produce.shape()));
+          lines.add("  - minikafka, producer: " + ApiProduce.settings(ANYWHERE, produce.shape()));
         }
         case Point.Consume consume -> {
           lines.add("  - Kafka, consumer: " + KafkaClients.consumerSettings(consume.fetchBytes()));
@@ -107,13 +108,9 @@ final class CompareWithKafka implements Callable<Integer> {
               "  - minikafka, consumer: fetchMaxBytes=partitionMaxBytes=" + consume.fetchBytes());
         }
         case Point.Latency latency -> {
-          lines.add(
-              "  - Kafka, producer: "
-                  + KafkaClients.producerSettings(
-                      latency.shape(), 0, KafkaClients.DEFAULT_BUFFER_BYTES));
+          lines.add("  - Kafka, producer: " + KafkaClients.pipeSettings(latency.shape()));
           lines.add("  - minikafka, topic: flush.policy=" + latency.policy().title());
-          lines.add(
-              "  - minikafka, producer: lingerMs=0, maxInFlight=" + latency.shape().inFlight());
+          lines.add("  - minikafka, producer: " + OurSide.pipeSettings(ANYWHERE, latency.shape()));
         }
         case Point.Floor floor -> throw new AssertionError(floor);
       }

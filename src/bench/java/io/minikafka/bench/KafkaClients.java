@@ -19,7 +19,10 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  */
 final class KafkaClients {
   /** The default of both clients: where a schedule sends, nothing should wait for memory. */
-  static final long DEFAULT_BUFFER_BYTES = 32L << 20;
+  private static final long DEFAULT_BUFFER_BYTES = 32L << 20;
+
+  /** Kafka's default. */
+  static final int PIPE_BATCH_BYTES = 16 << 10;
 
   private final String bootstrap;
 
@@ -43,6 +46,15 @@ final class KafkaClients {
     return settings;
   }
 
+  /**
+   * Where a schedule sends: nothing waits for a batch, and none is larger than {@code batch.size}.
+   */
+  static Map<String, Object> pipeSettings(ProduceShape shape) {
+    Map<String, Object> settings = producerSettings(shape, 0, DEFAULT_BUFFER_BYTES);
+    settings.put(ProducerConfig.BATCH_SIZE_CONFIG, PIPE_BATCH_BYTES);
+    return settings;
+  }
+
   static Map<String, Object> consumerSettings(int fetchBytes) {
     Map<String, Object> settings = new HashMap<>();
     settings.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, fetchBytes);
@@ -59,7 +71,15 @@ final class KafkaClients {
   }
 
   KafkaProducer<byte[], byte[]> producer(ProduceShape shape, int lingerMs, long bufferBytes) {
-    Map<String, Object> settings = producerSettings(shape, lingerMs, bufferBytes);
+    return producer(producerSettings(shape, lingerMs, bufferBytes));
+  }
+
+  /** A producer for a pipe. */
+  KafkaProducer<byte[], byte[]> pipe(ProduceShape shape) {
+    return producer(pipeSettings(shape));
+  }
+
+  private KafkaProducer<byte[], byte[]> producer(Map<String, Object> settings) {
     settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
     return new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
   }

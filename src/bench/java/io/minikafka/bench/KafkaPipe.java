@@ -21,7 +21,7 @@ final class KafkaPipe implements Pipe {
   private final TopicPartition partition;
 
   KafkaPipe(KafkaClients clients, String topic, ProduceShape shape) {
-    this.producer = clients.producer(shape, 0, KafkaClients.DEFAULT_BUFFER_BYTES);
+    this.producer = clients.pipe(shape);
     this.consumer = clients.consumer(FETCH_BYTES);
     this.partition = new TopicPartition(topic, 0);
   }

@@ -5,6 +5,7 @@ import io.grpc.ManagedChannelBuilder;
 import io.minikafka.admin.v1.TopicServiceDeleteRequest;
 import io.minikafka.admin.v1.TopicServiceGrpc;
 import io.minikafka.client.ClientSettings;
+import io.minikafka.client.ProducerSettings;
 import io.minikafka.client.ServerAddress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -77,7 +78,17 @@ final class OurSide implements Side {
 
   @Override
   public Pipe pipe(Point.Latency point) throws IOException {
-    return new ClientPipe(client, create(1, point.policy()).getFirst(), point.shape());
+    Lane lane = create(1, point.policy()).getFirst();
+    return new ClientPipe(client, lane, pipeSettings(client, point.shape()));
+  }
+
+  /** A lone record is sent at once, and what comes while the window is full goes in one batch. */
+  static ProducerSettings pipeSettings(ClientSettings client, ProduceShape shape) {
+    return ProducerSettings.builder(client)
+        .batchBytes(KafkaClients.PIPE_BATCH_BYTES)
+        .lingerMs(0)
+        .maxInFlight(shape.inFlight())
+        .build();
   }
 
   private List<Lane> create(int partitions, Policy policy) throws IOException {

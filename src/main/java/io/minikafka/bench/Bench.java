@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the points of a plan, one after the other, and hands on each row at once. The floor a
- * point is compared with is measured before it, once in a run.
+ * point is compared with is measured before it, once in a run; a broker is warmed up at the begin.
  *
  * <p>One thread. A point that fails ends the run: what was measured is written by then.
  */
@@ -56,6 +56,10 @@ public final class Bench {
   }
 
   public void run(List<Point> points) throws IOException, InterruptedException {
+    if (brokered != null) {
+      output.begins(0, points.size(), "warming up");
+      WarmStart.run(brokered.topics, brokered.client, effort, brokered.target);
+    }
     try {
       for (int i = 0; i < points.size(); i++) {
         Point point = points.get(i);

@@ -28,16 +28,22 @@ final class ClientPipe implements Pipe {
   private final Lane lane;
   private volatile Durability reached = Durability.TOPIC_POLICY;
 
-  ClientPipe(ClientSettings client, Lane lane, ProduceShape shape) {
+  ClientPipe(ClientSettings client, Lane lane, ProducerSettings producer) {
     this.lane = lane;
     this.consumer = Consumer.open(ConsumerSettings.builder(client).build());
-    this.producer =
-        Producer.open(
-            ProducerSettings.builder(client)
-                .batchRecords(shape.batchRecords())
-                .lingerMs(shape.batchRecords() == 1 ? 0 : LINGER_MS)
-                .maxInFlight(shape.inFlight())
-                .build());
+    this.producer = Producer.open(producer);
+  }
+
+  /** Batches of exactly the shape's size. */
+  static ClientPipe of(ClientSettings client, Lane lane, ProduceShape shape) {
+    return new ClientPipe(
+        client,
+        lane,
+        ProducerSettings.builder(client)
+            .batchRecords(shape.batchRecords())
+            .lingerMs(shape.batchRecords() == 1 ? 0 : LINGER_MS)
+            .maxInFlight(shape.inFlight())
+            .build());
   }
 
   @Override

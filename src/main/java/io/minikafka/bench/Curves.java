@@ -108,6 +108,9 @@ public final class Curves {
 
   private static String name(Row row, List<Column> settings) {
     List<String> parts = new ArrayList<>();
+    if (row.text(SYSTEM).equals("kafka")) {
+      parts.add("kafka");
+    }
     settings.forEach(column -> parts.add(column.title() + " " + row.text(column)));
     return String.join(", ", parts);
   }

@@ -18,7 +18,7 @@ record LatencyResult(Row.Builder row, Latencies scheduled, Latencies sent, Laten
     ProduceShape shape = point.shape();
     Row.Builder row = point.row().text(Column.SYSTEM, "minikafka").count(Column.REPS, 1);
     LatencyRun run;
-    try (Pipe pipe = new ClientPipe(client, lanes.getFirst(), shape)) {
+    try (Pipe pipe = ClientPipe.of(client, lanes.getFirst(), shape)) {
       run = new LatencyRun(pipe, shape);
       Usage brokerBefore = target.usage();
       Usage clientBefore = ClientUsage.now();

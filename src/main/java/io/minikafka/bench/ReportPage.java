@@ -21,6 +21,7 @@ public final class ReportPage {
           MB_PER_S,
           WIRE_MB_PER_S,
           FLOOR_RATIO,
+          KAFKA_RATIO,
           CLIENT_CPU_US,
           BROKER_CPU_US,
           CLIENT_ALLOCATED_BYTES,
@@ -29,6 +30,7 @@ public final class ReportPage {
 
   private static final List<Column> PRODUCE =
       List.of(
+          SYSTEM,
           CLIENT,
           RECORD_BYTES,
           BATCH_RECORDS,
@@ -39,10 +41,11 @@ public final class ReportPage {
           REPS);
 
   private static final List<Column> CONSUME =
-      List.of(CLIENT, RECORD_BYTES, FETCH_BYTES, CONSUMERS, GROUP, REPS);
+      List.of(SYSTEM, CLIENT, RECORD_BYTES, FETCH_BYTES, CONSUMERS, GROUP, REPS);
 
   private static final List<Column> LATENCY =
       List.of(
+          SYSTEM,
           RATE_PER_S,
           RECORD_BYTES,
           BATCH_RECORDS,
@@ -63,6 +66,8 @@ public final class ReportPage {
           FLOOR,
           FLOOR_RATIO,
           FLOOR_P99_RATIO,
+          KAFKA_RATIO,
+          KAFKA_P99_RATIO,
           LOAD1);
 
   private static final List<Column> FLOORS =
@@ -77,6 +82,8 @@ public final class ReportPage {
           ACK_P99_US,
           ACK_P99_9_US,
           LOAD1);
+
+  private static final List<Column> PROCESS = List.of(SYSTEM, READY_MS, BROKER_RSS_MB, LOAD1);
 
   private static final List<Column> CONDITIONS = List.of(RUN, REVISION, JDK, KERNEL, CORES);
 
@@ -122,7 +129,12 @@ public final class ReportPage {
     page.append('\n');
   }
 
-  private static void table(StringBuilder page, List<Column> columns, List<Row> rows) {
+  /** Columns in which no row has anything are left out. */
+  private static void table(StringBuilder page, List<Column> all, List<Row> rows) {
+    List<Column> columns =
+        all.stream()
+            .filter(column -> rows.stream().anyMatch(row -> !row.text(column).isEmpty()))
+            .toList();
     line(page, columns.stream().map(Column::title).toList());
     line(page, columns.stream().map(column -> "---").toList());
     for (Row row : rows) {
@@ -139,6 +151,7 @@ public final class ReportPage {
     return switch (experiment) {
       case "latency" -> LATENCY;
       case "floor" -> FLOORS;
+      case "process" -> PROCESS;
       case "consume" -> joined(CONSUME);
       default -> joined(PRODUCE);
     };

@@ -60,6 +60,14 @@ class CurvesTest {
   }
 
   @Test
+  void theOtherSystemIsASeriesOfItsOwn() {
+    Row kafka = produce(10, 1, 4).with().text(Column.SYSTEM, "kafka").build();
+    assertEquals(
+        List.of("record_bytes 100, in_flight 1", "kafka, record_bytes 100, in_flight 1"),
+        List.copyOf(Curves.of(List.of(produce(10, 1, 5), kafka)).getFirst().series().keySet()));
+  }
+
+  @Test
   void groupsAreNoPointOfACurve() {
     Row group =
         Row.builder()

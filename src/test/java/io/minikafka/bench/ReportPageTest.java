@@ -27,18 +27,24 @@ class ReportPageTest {
 
         ## floor
 
-        | floor | reps | records_per_s | mb_per_s | mb_per_s_min | mb_per_s_max | ack_p50_us | ack_p99_us | ack_p99_9_us | load1 |
-        | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-        | source of 4096 B | 3 | 1000 | 4.096 |  |  |  |  |  | 0.5 |
+        | floor | reps | records_per_s | mb_per_s | load1 |
+        | --- | --- | --- | --- | --- |
+        | source of 4096 B | 3 | 1000 | 4.096 | 0.5 |
 
         ## consume
 
-        | client | record_bytes | fetch_bytes | consumers | group | reps | records_per_s | records_per_s_min | records_per_s_max | mb_per_s | wire_mb_per_s | floor_ratio | client_cpu_us | broker_cpu_us | client_allocated_bytes | broker_allocated_bytes | load1 |
-        | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-        | raw | 100 | 4096 | 1 | 0 | 3 | 16000 |  |  | 1.6 | 2.048 | 0.5 |  |  |  |  | 1.5 |
+        | system | client | record_bytes | fetch_bytes | consumers | group | reps | records_per_s | mb_per_s | wire_mb_per_s | floor_ratio | kafka_ratio | load1 |
+        | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+        | kafka | raw | 100 | 4096 | 1 | 0 | 3 | 16000 | 1.6 | 2.048 | 0.5 |  | 1.5 |
+        | minikafka | raw | 100 | 4096 | 1 | 0 | 3 | 16000 | 1.6 | 2.048 | 0.5 | 2.5 | 1.5 |
 
         """,
-        ReportPage.render(List.of(floor(), consume()), List.of("consume-raw.svg")));
+        ReportPage.render(
+            List.of(
+                floor(),
+                consume("kafka").build(),
+                consume("minikafka").measured(Column.KAFKA_RATIO, 2.5).build()),
+            List.of("consume-raw.svg")));
   }
 
   @Test
@@ -62,9 +68,10 @@ class ReportPageTest {
         .build();
   }
 
-  private static Row consume() {
+  private static Row.Builder consume(String system) {
     return conditions("monday", 1.5)
         .text(Column.EXPERIMENT, "consume")
+        .text(Column.SYSTEM, system)
         .text(Column.CLIENT, "raw")
         .count(Column.RECORD_BYTES, 100)
         .count(Column.FETCH_BYTES, 4096)
@@ -74,8 +81,7 @@ class ReportPageTest {
         .measured(Column.RECORDS_PER_S, 16_000)
         .measured(Column.MB_PER_S, 1.6)
         .measured(Column.WIRE_MB_PER_S, 2.048)
-        .measured(Column.FLOOR_RATIO, 0.5)
-        .build();
+        .measured(Column.FLOOR_RATIO, 0.5);
   }
 
   private static Row.Builder conditions(String run, double load) {
