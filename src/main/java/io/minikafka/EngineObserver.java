@@ -48,6 +48,15 @@ public interface EngineObserver {
   /** Offsets {@code from} … {@code to} − 1 are damaged and kept. */
   default void onDamage(PartitionId partition, long from, long to, String what) {}
 
+  /**
+   * Damage was given up by an operator.
+   *
+   * @param from first offset that is lost
+   * @param to behind the last one
+   * @param cut whether the log ends there now, instead of going on behind it
+   */
+  default void onRepaired(PartitionId partition, long from, long to, boolean cut) {}
+
   default void onOffline(PartitionId partition, String reason) {}
 
   /** Something strange that was set aside or left alone; said once per thing. */

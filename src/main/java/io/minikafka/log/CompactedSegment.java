@@ -93,8 +93,18 @@ final class CompactedSegment {
   }
 
   void gap(long offset, int span) throws IOException {
-    indexes.addEntry(offset, position);
     GapEntry.write(small, 0, offset, span);
+    putGap(offset);
+  }
+
+  /** A gap that a repair left. */
+  void lostGap(long offset, int span) throws IOException {
+    GapEntry.writeLost(small, 0, offset, span);
+    putGap(offset);
+  }
+
+  private void putGap(long offset) throws IOException {
+    indexes.addEntry(offset, position);
     put(small, 0, GapEntry.BYTES);
   }
 

@@ -1,5 +1,6 @@
 package io.minikafka.log;
 
+import static io.minikafka.codec.Codecs.I64;
 import static io.minikafka.codec.Codecs.STR;
 import static io.minikafka.codec.Codecs.U16;
 import static io.minikafka.codec.Codecs.U32;
@@ -24,9 +25,11 @@ import java.util.Optional;
  * and that its end was refused. There is a file only while there is damage.
  *
  * <pre>
- * u32 magic "MKD1" · u16 version 1 · u16 flags (1 end refused) · u32 n · n × range · u32 crc32c
- * range: u64 from · u64 to · u64 segmentBase · u32 fromPosition · u32 toPosition · str what
+ * u32 magic "MKD1" · u16 version 2 · u16 flags (1 end refused) · u32 n · n × range · u32 crc32c
+ * range: u64 from · u64 to · u64 segmentBase · u32 fromPosition · u32 toPosition · str what · i64 foundMs
  * </pre>
+ *
+ * <p>In version 1, which is still read, ranges end before {@code foundMs}.
  *
  * <p>A damaged one is no loss: whoever cannot read it reads the whole log again. Stateless.
  */
@@ -34,7 +37,9 @@ final class DamageFile {
   /** "MKD1" read as a little-endian word. */
   static final int MAGIC = 'M' | 'K' << 8 | 'D' << 16 | '1' << 24;
 
-  static final int VERSION = 1;
+  static final int VERSION = 2;
+
+  private static final int WITHOUT_TIMES = 1;
 
   private static final int FLAG_END_REFUSED = 1;
   private static final int VERSION_AT = 4;
@@ -51,17 +56,32 @@ final class DamageFile {
           field("segmentBase", U64, DamageRange::segmentBase),
           field("fromPosition", U32, DamageRange::fromPosition),
           field("toPosition", U32, DamageRange::toPosition),
+          field("what", STR, DamageRange::what),
+          field("foundMs", I64, DamageRange::foundMs));
+
+  private static final Codec<DamageRange> RANGE_WITHOUT_TIME =
+      Messages.of(
+          DamageRange::new,
+          field("from", U64, DamageRange::from),
+          field("to", U64, DamageRange::to),
+          field("segmentBase", U64, DamageRange::segmentBase),
+          field("fromPosition", U32, DamageRange::fromPosition),
+          field("toPosition", U32, DamageRange::toPosition),
           field("what", STR, DamageRange::what));
 
   private record Content(int magic, int version, int flags, List<DamageRange> ranges) {}
 
-  private static final Codec<Content> CONTENT =
-      Messages.of(
-          Content::new,
-          field("magic", U32, Content::magic),
-          field("version", U16, Content::version),
-          field("flags", U16, Content::flags),
-          field("ranges", list(RANGE), Content::ranges));
+  private static final Codec<Content> CONTENT = content(RANGE);
+  private static final Codec<Content> CONTENT_WITHOUT_TIMES = content(RANGE_WITHOUT_TIME);
+
+  private static Codec<Content> content(Codec<DamageRange> range) {
+    return Messages.of(
+        Content::new,
+        field("magic", U32, Content::magic),
+        field("version", U16, Content::version),
+        field("flags", U16, Content::flags),
+        field("ranges", list(range), Content::ranges));
+  }
 
   private DamageFile() {}
 
@@ -89,12 +109,13 @@ final class DamageFile {
       return Optional.empty();
     }
     int version = in.getShort(VERSION_AT) & 0xffff;
-    if (version != VERSION) {
+    if (version != VERSION && version != WITHOUT_TIMES) {
       throw new IOException(
           "%s has version %d, this broker knows %d".formatted(file, version, VERSION));
     }
     try {
-      Content ranges = CONTENT.readAll(TrailingCrc.body(in));
+      Codec<Content> codec = version == VERSION ? CONTENT : CONTENT_WITHOUT_TIMES;
+      Content ranges = codec.readAll(TrailingCrc.body(in));
       return Optional.of(new DamageRanges(ranges.ranges, (ranges.flags & FLAG_END_REFUSED) != 0));
     } catch (MalformedException e) {
       return Optional.empty();

@@ -62,6 +62,50 @@ record DamageRanges(List<DamageRange> ranges, boolean endRefused) {
     return new DamageRanges(all, endRefused);
   }
 
+  /**
+   * With ranges of one segment that a closer look has found. They count instead of the known ones
+   * they overlap, but never for less than these.
+   *
+   * @return the same if nothing new was in them
+   */
+  DamageRanges widened(List<DamageRange> found, long nowMs) {
+    List<DamageRange> all = new ArrayList<>(ranges);
+    for (DamageRange each : found) {
+      DamageRange whole = each.foundAt(nowMs);
+      for (DamageRange known : ranges) {
+        if (known.overlaps(each)) {
+          all.remove(known);
+          whole = known.joined(whole);
+        }
+      }
+      all.add(whole);
+    }
+    DamageRanges changed = new DamageRanges(all, endRefused);
+    return changed.equals(this) ? this : changed;
+  }
+
+  /** With others in one segment. */
+  DamageRanges replacing(long segmentBase, List<DamageRange> left) {
+    List<DamageRange> all = new ArrayList<>(left);
+    ranges.stream().filter(r -> r.segmentBase() != segmentBase).forEach(all::add);
+    return new DamageRanges(all, endRefused);
+  }
+
+  /** Without one, at the end of the log, for which that was refused, and without what follows. */
+  DamageRanges endingBelow(long offset) {
+    return new DamageRanges(ranges.stream().filter(r -> r.from() < offset).toList(), false);
+  }
+
+  /** Each as it was noted before, if it was, else as found at {@code nowMs}. */
+  DamageRanges notedSince(DamageRanges before, long nowMs) {
+    return new DamageRanges(
+        ranges.stream().map(r -> r.foundAt(before.foundMs(r).orElse(nowMs))).toList(), endRefused);
+  }
+
+  private Optional<Long> foundMs(DamageRange range) {
+    return ranges.stream().filter(range::overlaps).map(DamageRange::foundMs).findFirst();
+  }
+
   /** Without what lies wholly below {@code start}. */
   DamageRanges from(long start) {
     return ranges.isEmpty()

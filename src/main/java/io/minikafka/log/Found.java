@@ -10,8 +10,12 @@ sealed interface Found {
   /** A batch that is whole and belongs here. */
   record Batch(BatchMarker marker, int position, int bytes, int markerCrc) implements Found {}
 
-  /** Offsets that compaction emptied. */
-  record Gap(long offset, int span, int position, int bytes) implements Found {}
+  /**
+   * Offsets without records.
+   *
+   * @param lost whether a repair skipped damage there; else compaction emptied them
+   */
+  record Gap(long offset, int span, int position, int bytes, boolean lost) implements Found {}
 
   /**
    * The marker is right, what follows it is not: the bad bytes are just this batch.

@@ -8,7 +8,8 @@ import java.util.Optional;
 
 /**
  * The entry of kind 4 that stands between batches in place of those that compaction dropped, and at
- * the end of a segment's last batch in place of its last records. Stateless.
+ * the end of a segment's last batch in place of its last records; with a flag, in place of damage
+ * that a repair skipped. Stateless.
  */
 final class GapEntry {
   /** Of one as it is written: with nothing but its span. */
@@ -17,10 +18,19 @@ final class GapEntry {
   private GapEntry() {}
 
   static void write(ByteBuffer out, int at, long offset, int span) {
+    write(out, at, offset, span, 0);
+  }
+
+  /** In place of damage. */
+  static void writeLost(ByteBuffer out, int at, long offset, int span) {
+    write(out, at, offset, span, Entry.FLAG_LOST);
+  }
+
+  private static void write(ByteBuffer out, int at, long offset, int span, int flags) {
     out.putLong(at + Entry.OFFSET, offset)
         .putInt(at + Entry.LENGTH, BYTES - Entry.HEADER_BYTES)
         .putLong(at + Entry.TIMESTAMP, 0)
-        .putInt(at + Entry.KWORD, Entry.kwordOf(Entry.KIND_GAP, 0))
+        .putInt(at + Entry.KWORD, Entry.kwordOf(Entry.KIND_GAP, flags))
         .putInt(at + Entry.BODY, span);
     Entry.stampChecksum(out, at);
   }
@@ -54,6 +64,9 @@ final class GapEntry {
         Entry.problem(in, index, index + bytes) == Problem.NONE
             && Entry.checksumHolds(in, index)
             && expected <= limitOffset - span;
-    return whole ? Optional.of(new Found.Gap(expected, span, position, bytes)) : Optional.empty();
+    boolean lost = (Entry.flags(Entry.kword(in, index)) & Entry.FLAG_LOST) != 0;
+    return whole
+        ? Optional.of(new Found.Gap(expected, span, position, bytes, lost))
+        : Optional.empty();
   }
 }

@@ -140,6 +140,11 @@ final class GroupCleaning implements SegmentPass.Visitor {
 
   @Override
   public void gap(Found.Gap gap) throws IOException {
+    if (gap.lost()) {
+      flushGap();
+      out.lostGap(gap.offset(), gap.span());
+      return;
+    }
     if (gapTo > gapFrom || gap.bytes() != GapEntry.BYTES) {
       change();
     }

@@ -86,6 +86,29 @@ final class Leftovers {
     return swaps;
   }
 
+  /**
+   * Which compacted segments are the log between their offsets, and would be put in their places;
+   * touches nothing.
+   */
+  List<OffsetRange> believed(PartitionListing listing) throws IOException {
+    List<OffsetRange> ranges = new ArrayList<>();
+    for (String name : listing.leftovers()) {
+      Optional<OffsetRange> range = LogFiles.swapRange(name);
+      if (range.isPresent() && isBelieved(range.get(), listing)) {
+        ranges.add(range.get());
+      }
+    }
+    return ranges;
+  }
+
+  private boolean isBelieved(OffsetRange range, PartitionListing listing) throws IOException {
+    if (isInside(range.from(), listing) || isInside(range.to(), listing)) {
+      return false;
+    }
+    Content content = read(LogFiles.swap(directory, range), range.from(), range.to());
+    return content.wrong.isEmpty() || missing(range, listing) > content.missing;
+  }
+
   private long settle(Swap swap) throws IOException {
     OffsetRange range = swap.range;
     PartitionListing listing = PartitionListing.of(disk, directory);

@@ -1,6 +1,7 @@
 package io.minikafka.log;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,45 @@ final class LogCompactor {
             compaction.bytesAfter(),
             compaction.removedRecords(),
             log.context().timers().nanoTime() - beganNanos);
+  }
+
+  /** Work on the segments, which no compaction may disturb. */
+  interface Exclusive<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Does something while no compaction is under way; one that was begins anew later.
+   *
+   * @param ended what is answered if the log is closed
+   */
+  <T> T exclusively(T ended, Exclusive<T> work) throws IOException {
+    lock.lock();
+    try {
+      if (stopped) {
+        return ended;
+      }
+      running = Optional.empty();
+      return work.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Within {@link #exclusively}: from now on no compaction has seen anything, because segments that
+   * none could look into can be read again.
+   */
+  void forget() throws IOException {
+    log.forcing(
+        () -> {
+          Path file = LogFiles.compaction(log.directory());
+          if (log.disk().exists(file)) {
+            log.disk().delete(file);
+            log.disk().forceDirectory(log.directory());
+          }
+        });
+    history = CompactionHistory.NONE;
   }
 
   /** Nothing of the log's files is touched after this. The log is closed already. */

@@ -16,6 +16,7 @@ import java.util.concurrent.Executor;
  * @param committer makes logs durable
  * @param checkpoints writes down what is known of all logs
  * @param cleaner compacts logs
+ * @param quarantine for what repairs give up
  * @param reserve for what must get done when nothing is left
  */
 record LogContext(
@@ -34,7 +35,8 @@ record LogContext(
     BatchWriter batchWriter,
     Unflushed unflushed,
     ByteClock byteClock,
-    Pins pins) {
+    Pins pins,
+    Quarantine quarantine) {
 
   /**
    * Makes names durable. A failure is final for the data directory, as of any force; the call may

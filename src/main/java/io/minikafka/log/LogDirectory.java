@@ -147,14 +147,17 @@ public final class LogDirectory implements PartitionStores {
     this.wasClean = loaded.clean();
     this.reserve = new Reserve(disk, LogFiles.reserve(data));
     this.strangers = new Strangers(disk, data, around.observer());
+    Quarantine quarantine =
+        new Quarantine(disk, data, around.observer(), settings.quarantineBytes());
     this.recoverer =
         new Recovery(
             disk,
             data,
             around.observer(),
             strangers,
-            new Quarantine(disk, data, around.observer(), settings.quarantineBytes()),
-            loaded.newest());
+            quarantine,
+            loaded.newest(),
+            around.wallClock());
     GroupCommitter committer =
         new GroupCommitter(
             around.forcers(),
@@ -192,7 +195,8 @@ public final class LogDirectory implements PartitionStores {
             new BatchWriter(),
             new Unflushed(settings.unflushedBytes()),
             new ByteClock(settings.hotBytes()),
-            new Pins());
+            new Pins(),
+            quarantine);
     this.housekeeper = new Housekeeper(context, logs::values);
   }
 

@@ -167,6 +167,29 @@ final class LogFlusher implements GroupCommitter.Forceable {
     return taken.end();
   }
 
+  /** Work that nothing may be forced during. */
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  /**
+   * Forces all, tells of it, and does something before anything else can be forced. By the holder
+   * of the append lock, so that there is nothing that it does not know of.
+   */
+  <T> T afterForcingAll(Work<T> work) throws IOException {
+    lock.lock();
+    try {
+      if (!log.state().isOffline()) {
+        long[] durable = {-1};
+        log.forcing(() -> durable[0] = forceLocked());
+        tell(durable[0]);
+      }
+      return work.run();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private static List<SealedSegment> unforced(LogState taken) {
     List<SealedSegment> sealed = taken.content().sealed();
     int from = sealed.size();

@@ -61,7 +61,8 @@ record LogState(
 
     /** With one segment in place of some that followed each other. */
     Content replacing(List<SealedSegment> originals, SealedSegment fresh) {
-      int at = sealed.indexOf(originals.getFirst());
+      // Without any it stands in for one that is missing in front.
+      int at = originals.isEmpty() ? 0 : sealed.indexOf(originals.getFirst());
       List<SealedSegment> changed = new ArrayList<>(sealed);
       changed.subList(at, at + originals.size()).clear();
       changed.add(at, fresh);
@@ -141,6 +142,13 @@ record LogState(
 
   LogState withOffline(String reason) {
     return new LogState(content, epoch, start, durable, damage, reason, readable);
+  }
+
+  /** Whether a segment with that file is in the log. */
+  boolean holds(SegmentFile file) {
+    ActiveSegment active = content.active;
+    return (active != null && active.file() == file)
+        || content.sealed.stream().anyMatch(segment -> segment.file() == file);
   }
 
   /** A segment with how far it reaches in this state. */

@@ -8,6 +8,7 @@ import io.minikafka.storage.DiskFullException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -132,6 +133,35 @@ final class LogWriter {
       log.update(now -> now.withContent(now.content().rolled(sealed, next)));
       log.context().observer().onRoll(log.id(), end);
       return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Ends the active segment, whatever is in it; blocks.
+   *
+   * @return what was sealed; empty if it is not that one any more, or the log takes no appends
+   */
+  Optional<SealedSegment> seal(Segment seen) throws IOException {
+    spare.make();
+    lock.lock();
+    try {
+      LogState before = log.state();
+      if (before.content().active() != seen
+          || before.content().endPosition() == 0
+          || before.isOffline()
+          || log.isClosed()) {
+        return Optional.empty();
+      }
+      makeEpochDurable();
+      long end = before.end();
+      ActiveSegment next = newSegment(end);
+      SealedSegment sealed =
+          ((ActiveSegment) seen).seal(end, before.content().endPosition(), log.indexFiles());
+      log.update(now -> now.withContent(now.content().rolled(sealed, next)));
+      log.context().observer().onRoll(log.id(), end);
+      return Optional.of(sealed);
     } finally {
       lock.unlock();
     }

@@ -1,18 +1,21 @@
 package io.minikafka.log;
 
+import io.minikafka.EngineObserver;
 import io.minikafka.PartitionId;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
  * Reads the log of a partition from its files as recovery would, byte by byte, without a broker and
- * without changing anything; for tools. What it says of the newest segment means nothing while a
- * broker writes there.
+ * without changing anything; for tools. What a crash left of a compaction or a repair counts as
+ * recovery would count it. What it says of the newest segment means nothing while a broker writes
+ * there.
  *
  * <p>Stateless; any thread.
  */
@@ -24,8 +27,13 @@ public final class OfflineLog {
     /** A whole batch. */
     record Batch(long segmentBase, int position, int bytes, BatchMarker marker) implements Step {}
 
-    /** Offsets that compaction emptied. */
-    record Gap(long segmentBase, int position, long offset, int span) implements Step {}
+    /**
+     * Offsets without records.
+     *
+     * @param lost whether a repair skipped damage there; else compaction emptied them
+     */
+    record Gap(long segmentBase, int position, long offset, int span, boolean lost)
+        implements Step {}
 
     /**
      * Bytes that are not what they should be, or are missing.
@@ -49,20 +57,36 @@ public final class OfflineLog {
   public static void walk(Disk disk, Path data, PartitionId id, Consumer<Step> visitor)
       throws IOException {
     Path directory = LogFiles.partition(data, id);
-    List<Long> bases = PartitionListing.of(disk, directory).baseOffsets();
     LogRules rules = LogRules.of(id, 0, 0);
     Window window = new Window();
+    TreeMap<Long, Path> segments = segments(disk, data, directory, window, rules);
     int epoch = 0;
-    for (int i = 0; i < bases.size(); i++) {
-      long base = bases.get(i);
-      long limit = i + 1 < bases.size() ? bases.get(i + 1) : Long.MAX_VALUE;
-      try (DiskFile file = disk.open(LogFiles.log(directory, base), Disk.Mode.READ)) {
+    for (Map.Entry<Long, Path> segment : segments.entrySet()) {
+      long base = segment.getKey();
+      Long next = segments.higherKey(base);
+      long limit = next == null ? Long.MAX_VALUE : next;
+      try (DiskFile file = disk.open(segment.getValue(), Disk.Mode.READ)) {
         window.open(file, Math.toIntExact(Math.min(file.size(), Integer.MAX_VALUE)));
         SegmentScan scan = new SegmentScan(window, rules, base, limit, epoch, Integer.MAX_VALUE);
         walk(scan, base, limit, window.size(), visitor);
         epoch = scan.lastEpoch();
       }
     }
+  }
+
+  /** Files by their first offsets. */
+  private static TreeMap<Long, Path> segments(
+      Disk disk, Path data, Path directory, Window window, LogRules rules) throws IOException {
+    PartitionListing listing = PartitionListing.of(disk, directory);
+    TreeMap<Long, Path> segments = new TreeMap<>();
+    listing.baseOffsets().forEach(base -> segments.put(base, LogFiles.log(directory, base)));
+    Strangers nobody = new Strangers(disk, data, EngineObserver.NONE);
+    for (OffsetRange range :
+        new Leftovers(disk, directory, window, rules, nobody).believed(listing)) {
+      segments.subMap(range.from(), range.to()).clear();
+      segments.put(range.from(), LogFiles.swap(directory, range));
+    }
+    return segments;
   }
 
   private static void walk(
@@ -74,7 +98,8 @@ public final class OfflineLog {
         case Found.Batch batch ->
             visitor.accept(new Step.Batch(base, batch.position(), batch.bytes(), batch.marker()));
         case Found.Gap gap ->
-            visitor.accept(new Step.Gap(base, gap.position(), gap.offset(), gap.span()));
+            visitor.accept(
+                new Step.Gap(base, gap.position(), gap.offset(), gap.span(), gap.lost()));
         case Found.BadBatch bad -> {
           long from = bad.marker().baseOffset();
           long to = from + bad.marker().span();

@@ -9,6 +9,7 @@ import io.minikafka.storage.DiskFullException;
 import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -70,6 +71,9 @@ final class OpenLog {
 
   /** A start that the next checkpoint is to hold, before anybody sees it. */
   private volatile long startToCome;
+
+  /** See {@link #announce}. */
+  private volatile Optional<CheckpointEntry> announced = Optional.empty();
 
   /** The start that a forced checkpoint holds; only below it may files be removed. */
   private volatile long durableStart;
@@ -220,6 +224,10 @@ final class OpenLog {
 
   /** What a checkpoint should say; empty if what it said before is to stay. */
   Optional<CheckpointEntry> checkpointEntry() {
+    Optional<CheckpointEntry> cut = announced;
+    if (cut.isPresent()) {
+      return cut;
+    }
     LogState now = state();
     if (!now.readable() || !wanted) {
       return Optional.empty();
@@ -330,23 +338,75 @@ final class OpenLog {
 
   /** Somebody has read what is not as it was written; blocks. */
   void addDamage(List<DamageRange> found) {
-    update(now -> now.withDamage(now.damage().with(found)));
+    long nowMs = context.wallClock().millis();
+    List<DamageRange> noted = found.stream().map(range -> range.foundAt(nowMs)).toList();
+    update(now -> now.withDamage(now.damage().with(noted)));
+    named(noted);
+  }
+
+  /**
+   * Every byte of a segment was read, and some are not as they were written; blocks. Without effect
+   * if the segment is not in the log any more.
+   *
+   * @return what was not known
+   */
+  List<DamageRange> addDamageIn(Segment segment, List<DamageRange> found) {
+    long nowMs = context.wallClock().millis();
+    List<DamageRange> fresh = new ArrayList<>();
+    update(
+        now -> {
+          fresh.clear();
+          if (!now.holds(segment.file())) {
+            return now;
+          }
+          for (DamageRange range : found) {
+            if (now.damage().widened(List.of(range), nowMs) != now.damage()) {
+              fresh.add(range);
+            }
+          }
+          return now.withDamage(now.damage().widened(fresh, nowMs));
+        });
+    if (!fresh.isEmpty()) {
+      named(fresh);
+    }
+    return fresh;
+  }
+
+  private void named(List<DamageRange> found) {
     for (DamageRange range : found) {
       context.observer().onDamage(id, range.from(), range.to(), range.what());
     }
-    synchronized (damageFile) {
-      try {
-        DamageFile.save(disk(), directory, state().damage());
-      } catch (DiskFullException | OpenFileLimitException e) {
-        System.getLogger(OpenLog.class.getName())
-            .log(
-                System.Logger.Level.WARNING,
-                "damage of {0} was not written down and will have to be found again: {1}",
-                id,
-                e.getMessage());
-      } catch (IOException e) {
-        context.committer().fail(id.toString(), e);
-      }
+    try {
+      saveDamage();
+    } catch (DiskFullException | OpenFileLimitException e) {
+      System.getLogger(OpenLog.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "damage of {0} was not written down and will have to be found again: {1}",
+              id,
+              e.getMessage());
+    } catch (IOException e) {
+      // Told already, and final.
+      System.getLogger(OpenLog.class.getName())
+          .log(System.Logger.Level.DEBUG, "damage was not written down", e);
     }
+  }
+
+  /**
+   * Writes down what is known to be damaged; blocks. A failure is final for the data directory,
+   * unless it was for want of room or descriptors.
+   */
+  void saveDamage() throws IOException {
+    synchronized (damageFile) {
+      forcing(() -> DamageFile.save(disk(), directory, state().damage()));
+    }
+  }
+
+  /**
+   * What the next checkpoints say of this log, before the state does: by the holder of the {@link
+   * #appendLock}, who takes it back when the state has come there, or will not.
+   */
+  void announce(Optional<CheckpointEntry> entry) {
+    announced = entry;
   }
 }

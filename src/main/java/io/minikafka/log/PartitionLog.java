@@ -5,9 +5,12 @@ import io.minikafka.partition.AppendTimeLookup;
 import io.minikafka.partition.DamagedRange;
 import io.minikafka.partition.DeletionOutlook;
 import io.minikafka.partition.FlushPolicy;
+import io.minikafka.partition.LogCheck;
 import io.minikafka.partition.LogStats;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.ReadResult;
+import io.minikafka.partition.RepairAction;
+import io.minikafka.partition.RepairResult;
 import io.minikafka.partition.SegmentDescription;
 import io.minikafka.partition.StampedBatch;
 import io.minikafka.partition.StoreSettings;
@@ -40,6 +43,7 @@ final class PartitionLog implements PartitionStore {
   private final LogTimes times;
   private final LogTrimmer trimmer;
   private final LogCompactor compactor;
+  private final LogRepair repair;
   private final Runnable onClosed;
 
   /** Retention has been handed to the worker. */
@@ -53,6 +57,7 @@ final class PartitionLog implements PartitionStore {
     this.writer = new LogWriter(log);
     this.flusher = new LogFlusher(log, this::compactSoon);
     this.compactor = new LogCompactor(log);
+    this.repair = new LogRepair(log, writer, flusher, compactor);
     this.reader = new LogReader(log);
     this.times = new LogTimes(log);
     this.trimmer = new LogTrimmer(log);
@@ -246,6 +251,17 @@ final class PartitionLog implements PartitionStore {
   @Override
   public List<SegmentDescription> segments(long from, int most) throws IOException {
     return SegmentListing.of(log, from, most, compactor.cleanTo());
+  }
+
+  @Override
+  public RepairResult repair(RepairAction action, long offset, boolean validateOnly)
+      throws IOException {
+    return repair.run(action, offset, validateOnly);
+  }
+
+  @Override
+  public LogCheck check() {
+    return new LogScrub(log);
   }
 
   @Override

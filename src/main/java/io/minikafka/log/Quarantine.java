@@ -11,9 +11,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * Keeps what recovery cuts off, for whoever wants to look at it later: one file for each piece,
- * byte for byte. Bounded in total; beyond that, or without room on the disk, a copy holds only the
- * front of its piece, and that is said. Nothing in it is ever read or deleted by the broker.
+ * Keeps what recovery cuts off and repairs give up, for whoever wants to look at it later: one file
+ * for each piece, byte for byte. Bounded in total; beyond that, or without room on the disk, a copy
+ * of a torn tail holds only the front of its piece, and that is said, and a repair is not done.
+ * Nothing in it is ever read or deleted by the broker.
  *
  * <p>Any thread; one copy at a time.
  */
@@ -60,6 +61,48 @@ final class Quarantine {
           copy.toString(), "was not made, the disk is full: the torn tail is cut without a copy");
     }
     disk.forceDirectory(LogFiles.quarantine(data));
+  }
+
+  /** Bytes of which copies can still be made. */
+  synchronized long roomBytes() throws IOException {
+    return disk.exists(LogFiles.quarantine(data))
+        ? Math.max(0, mostBytes - usedBytes())
+        : mostBytes;
+  }
+
+  /**
+   * Copies a piece of a segment, all of it; durable when this returns.
+   *
+   * @return the copy
+   * @throws DiskFullException if there is no room for it; then nothing of it is left
+   */
+  synchronized Path keep(PartitionId id, long base, DiskFile segment, int from, int to)
+      throws IOException {
+    disk.createDirectories(LogFiles.quarantine(data));
+    disk.forceDirectory(data);
+    if (to - from > mostBytes - usedBytes()) {
+      throw new DiskFullException(
+          "%s may hold %d bytes and has no room for %d more"
+              .formatted(LogFiles.quarantine(data), mostBytes, to - from));
+    }
+    Path copy = unused(id, base, from);
+    boolean whole = false;
+    try (DiskFile out = disk.open(copy, Disk.Mode.CREATE)) {
+      copy(segment, from, to, out);
+      out.force();
+      whole = true;
+    } finally {
+      if (!whole) {
+        disk.delete(copy);
+      }
+    }
+    disk.forceDirectory(LogFiles.quarantine(data));
+    return copy;
+  }
+
+  /** Takes a copy back of what was not given up after all. */
+  void forget(Path copy) throws IOException {
+    disk.delete(copy);
   }
 
   private static void copy(DiskFile in, int from, int to, DiskFile out) throws IOException {

@@ -7,11 +7,13 @@ import io.minikafka.storage.DiskFullException;
 import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongPredicate;
 
 /**
  * Brings the files of a log into a state that can be served, as docs/FORMAT.md says under
@@ -35,6 +37,7 @@ final class Recovery implements Recoverer {
   private final Strangers strangers;
   private final Quarantine quarantine;
   private final boolean startsAreExact;
+  private final InstantSource wallClock;
 
   /** Buffers not in use; as many as logs were ever recovered at the same time. */
   private final Queue<Window> windows = new ConcurrentLinkedQueue<>();
@@ -42,6 +45,7 @@ final class Recovery implements Recoverer {
   /**
    * @param startsAreExact whether the checkpoint is the newest that was ever written; if not, a log
    *     start may have moved since, and segments missing at the front are taken for deleted
+   * @param wallClock for when damage was found
    */
   Recovery(
       Disk disk,
@@ -49,13 +53,15 @@ final class Recovery implements Recoverer {
       EngineObserver observer,
       Strangers strangers,
       Quarantine quarantine,
-      boolean startsAreExact) {
+      boolean startsAreExact,
+      InstantSource wallClock) {
     this.disk = disk;
     this.data = data;
     this.observer = observer;
     this.strangers = strangers;
     this.quarantine = quarantine;
     this.startsAreExact = startsAreExact;
+    this.wallClock = wallClock;
   }
 
   @Override
@@ -127,7 +133,7 @@ final class Recovery implements Recoverer {
       Optional<DamageRanges> marked = DamageFile.load(disk, directory);
       boolean believed = clean && !settled.swaps() && isAsLeft(bases, marked);
       if (!believed) {
-        survey.run(bases, marked.isPresent() ? scanFrom(bases) : 0);
+        survey.run(bases, marked.map(known -> toScan(bases, known)).orElse(base -> true));
       }
       if (!survey.newerVersion().isEmpty()) {
         return offline(id, known, survey.newerVersion());
@@ -146,7 +152,8 @@ final class Recovery implements Recoverer {
         kept = withoutOnlyNamed(kept, verdict.end());
       }
       mend.removeExpired(expired);
-      DamageRanges damage = damage(verdict, kept, marked.orElse(DamageRanges.NONE));
+      DamageRanges before = marked.orElse(DamageRanges.NONE);
+      DamageRanges damage = damage(verdict, kept, before).notedSince(before, wallClock.millis());
       if (listing.exists()) {
         if (!marked.equals(Optional.of(damage))) {
           DamageFile.save(disk, directory, damage);
@@ -178,6 +185,15 @@ final class Recovery implements Recoverer {
           && marked.isPresent()
           && marked.get().in(bases.getLast()).isEmpty()
           && survey.runClean(bases, known.get(), marked.get());
+    }
+
+    /**
+     * Segments to be read whole: from the durable offset on, and those with known damage, because a
+     * repair of it may have come to its end without coming to say so.
+     */
+    private LongPredicate toScan(List<Long> bases, DamageRanges marked) {
+      long scanFrom = scanFrom(bases);
+      return base -> base >= scanFrom || !marked.in(base).isEmpty();
     }
 
     /** Base offset of the segment that holds the durable offset of the checkpoint. */

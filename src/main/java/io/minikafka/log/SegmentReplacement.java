@@ -2,12 +2,15 @@ package io.minikafka.log;
 
 import io.minikafka.storage.DiskFile;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * Puts a compacted segment into the place of its originals in an open log, on the disk and in the
- * published state. Readers that hold leases of the originals keep their bytes; who comes later
- * finds the new one, which is open from the beginning, so that its name does not matter.
+ * Puts a compacted or repaired segment into the place of its originals in an open log, on the disk
+ * and in the published state. Readers that hold leases of the originals keep their bytes; who comes
+ * later finds the new one, which is open from the beginning, so that its name does not matter.
  *
  * <p><b>Errors.</b> Up to the second name (see {@link SegmentSwap}) the log is as it was. Behind it
  * the new segment is the truth, and if the rest cannot be done the log goes offline: a restart does
@@ -17,13 +20,32 @@ final class SegmentReplacement {
   private final OpenLog log;
   private final List<SealedSegment> originals;
   private final OffsetRange range;
+  private final Optional<List<DamageRange>> left;
   private final SegmentSwap swap;
 
+  /** For a compaction. */
   SegmentReplacement(OpenLog log, List<SealedSegment> originals) {
+    this(
+        log,
+        originals,
+        new OffsetRange(originals.getFirst().baseOffset(), originals.getLast().nextOffset()),
+        Optional.empty());
+  }
+
+  /**
+   * @param originals none if the new segment is for offsets that have no file, before all others
+   * @param left what is still damaged in the new segment; empty if no damage is taken over, and
+   *     damaged originals are not replaced
+   */
+  SegmentReplacement(
+      OpenLog log,
+      List<SealedSegment> originals,
+      OffsetRange range,
+      Optional<List<DamageRange>> left) {
     this.log = log;
     this.originals = originals;
-    this.range =
-        new OffsetRange(originals.getFirst().baseOffset(), originals.getLast().nextOffset());
+    this.range = range;
+    this.left = left;
     this.swap =
         new SegmentSwap(
             log.disk(),
@@ -70,6 +92,12 @@ final class SegmentReplacement {
 
   private boolean mayReplace() {
     LogState now = log.state();
+    if (left.isPresent()) {
+      boolean isFree =
+          !originals.isEmpty()
+              || (now.viewCount() > 0 && now.view(0).segment().baseOffset() == range.to());
+      return !log.isClosed() && isFree && now.content().sealed().containsAll(originals);
+    }
     return !log.isClosed()
         && !now.isOffline()
         && now.content().sealed().containsAll(originals)
@@ -92,7 +120,7 @@ final class SegmentReplacement {
       swap.takeBack();
     } catch (IOException e) {
       log.goOffline(
-          "a compaction failed (%s) and could not be taken back: %s"
+          "putting a segment in place failed (%s) and could not be taken back: %s"
               .formatted(cause.getMessage(), e.getMessage()));
     }
   }
@@ -107,7 +135,13 @@ final class SegmentReplacement {
             log.indexFiles(),
             written.indexes());
     fresh.hotBlocks().touch(0, written.bytes());
-    log.update(now -> now.withContent(now.content().replacing(originals, fresh)));
+    log.update(
+        now -> {
+          LogState changed = now.withContent(now.content().replacing(originals, fresh));
+          return left.map(
+                  damage -> changed.withDamage(now.damage().replacing(range.from(), damage)))
+              .orElse(changed);
+        });
     for (SealedSegment original : originals) {
       log.context().openSegments().forget(original);
       original.giveUp();
@@ -117,9 +151,12 @@ final class SegmentReplacement {
 
   private void finish() throws IOException {
     try {
-      swap.finish(originals.stream().map(SealedSegment::baseOffset).toList());
+      Set<Long> bases = new HashSet<>(Set.of(range.from()));
+      originals.forEach(original -> bases.add(original.baseOffset()));
+      swap.finish(bases);
     } catch (IOException e) {
-      log.goOffline("a compaction could not be finished, a restart will: " + e.getMessage());
+      log.goOffline(
+          "putting a segment in place could not be finished, a restart will: " + e.getMessage());
       throw e;
     }
   }

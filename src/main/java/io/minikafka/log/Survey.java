@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.LongPredicate;
 
 /**
  * Finds out what lies in the files of one log, and changes nothing: segments are read and checked
@@ -78,15 +79,15 @@ final class Survey {
   /**
    * Looks at all segments in order.
    *
-   * @param scanFrom segments from this base offset on are read whole
+   * @param toScan says of a base offset whether that segment is read whole
    */
-  void run(List<Long> baseOffsets, long scanFrom) throws IOException {
+  void run(List<Long> baseOffsets, LongPredicate toScan) throws IOException {
     for (int i = 0; i < baseOffsets.size() && newerVersion.isEmpty(); i++) {
       boolean isLast = i == baseOffsets.size() - 1;
       long base = baseOffsets.get(i);
       long limit = isLast ? Long.MAX_VALUE : baseOffsets.get(i + 1);
       Optional<SegmentReport> unread =
-          base < scanFrom && !isLast ? lookAtEnd(base, limit) : Optional.empty();
+          !toScan.test(base) && !isLast ? lookAtEnd(base, limit) : Optional.empty();
       SegmentReport report = unread.isPresent() ? unread.get() : scan(base, limit, highestEpoch);
       // Only the last segment goes on being written; who needs another index reads it then.
       reports.add(isLast ? report : report.withoutIndexes());

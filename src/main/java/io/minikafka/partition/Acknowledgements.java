@@ -7,6 +7,7 @@ import io.minikafka.partition.AppendResult.Reason;
 import io.minikafka.partition.AppendResult.Refused;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -123,6 +124,23 @@ final class Acknowledgements {
     synchronized (waiting) {
       failed = reason;
     }
+    complete();
+  }
+
+  /**
+   * The log can be written again after all, up from where it ends now. Of what was behind that and
+   * has no answer yet nothing is left.
+   */
+  void goOn() {
+    List<Waiting> gone;
+    synchronized (waiting) {
+      failed = null;
+      long end = store.snapshot().end();
+      gone = waiting.stream().filter(waiter -> waiter.upTo > end).toList();
+      waiting.removeAll(gone);
+    }
+    gone.forEach(
+        waiter -> Outside.run(id, () -> waiter.done.accept("the log was cut by a repair")));
     complete();
   }
 

@@ -10,6 +10,7 @@ package io.minikafka.partition;
  * @param position where in that segment the bad bytes begin
  * @param bytes how many there are; 0 if they are missing altogether
  * @param what is wrong, for people
+ * @param foundMs when it was found first, by the broker's clock; 0 if that is not known
  */
 public record DamagedRange(
-    long from, long to, long segmentBase, long position, long bytes, String what) {}
+    long from, long to, long segmentBase, long position, long bytes, String what, long foundMs) {}

@@ -102,7 +102,7 @@ public final class Partition {
     return store.snapshot();
   }
 
-  /** All below it can be read; never falls. */
+  /** All below it can be read; never falls, but by a repair that cuts the log. */
   public long highWatermark() {
     return highWatermark.get();
   }
@@ -210,6 +210,20 @@ public final class Partition {
     return store.damage();
   }
 
+  /** See {@link PartitionStore#check}. */
+  public LogCheck check() {
+    return store.check();
+  }
+
+  /**
+   * See {@link PartitionStore#repair}. When it is done, whoever waits for records here was woken,
+   * and a high watermark that lay beyond the end has come down to it.
+   */
+  public RepairResult repair(RepairAction action, long offset, boolean validateOnly)
+      throws IOException {
+    return store.repair(action, offset, validateOnly);
+  }
+
   /** See {@link PartitionStore#segments}. */
   public List<SegmentDescription> segments(long from, int most) throws IOException {
     return store.segments(from, most);
@@ -301,9 +315,10 @@ public final class Partition {
 
   /** The snapshot comes first: a batch of a later policy must not be in it. */
   private void advance() {
+    long cuts = highWatermark.cuts();
     PartitionStore.Snapshot now = store.snapshot();
     boolean whenDurable = settings.store().flushPolicy() == FlushPolicy.COMMIT;
-    highWatermark.raiseTo(whenDurable ? now.durable() : now.end());
+    highWatermark.raiseTo(whenDurable ? now.durable() : now.end(), cuts);
   }
 
   private final class Progress implements PartitionStore.Listener {
@@ -316,12 +331,19 @@ public final class Partition {
     @Override
     public void onStart(long start) {
       // A log start above the watermark can only come from a cut by an operator.
-      highWatermark.raiseTo(start);
+      highWatermark.raiseTo(start, highWatermark.cuts());
     }
 
     @Override
     public void onOffline(String reason) {
       acknowledgements.failAll(reason);
+    }
+
+    @Override
+    public void onRepaired(long end) {
+      highWatermark.cutTo(end);
+      acknowledgements.goOn();
+      advance();
     }
   }
 }

@@ -119,6 +119,25 @@ public interface PartitionStore extends Closeable {
     return List.of();
   }
 
+  /** Begins to compare every checksum; whoever asks steps and closes it. Does not block. */
+  default LogCheck check() {
+    return LogCheck.NOTHING;
+  }
+
+  /**
+   * Gives up what is damaged around an offset, so that all else is served; blocks, and appends and
+   * trims wait meanwhile. All or nothing, also over a crash, and a copy of the bytes that go is put
+   * aside before.
+   *
+   * @param offset in a damaged range
+   * @param validateOnly to be told what would be done
+   * @throws IOException if the environment fails; what was done then is told by {@link #snapshot}
+   */
+  default RepairResult repair(RepairAction action, long offset, boolean validateOnly)
+      throws IOException {
+    return RepairResult.notDamaged(offset);
+  }
+
   /** The bound on bytes written but not yet durable that this store shares with others. */
   Pressure pressure();
 
@@ -159,5 +178,11 @@ public interface PartitionStore extends Closeable {
 
     /** See {@link PartitionStore}. */
     void onOffline(String reason);
+
+    /**
+     * A repair has changed the end of the log: it ends at {@code end}, which may be lower than
+     * before, and can be appended to (again). Called once the snapshot says so.
+     */
+    default void onRepaired(long end) {}
   }
 }

@@ -51,6 +51,9 @@ public final class Entry {
   /** Flag of an attributed record: it has headers. */
   public static final int FLAG_HEADERS = 2;
 
+  /** Flag of a gap: a repair skipped damage there. */
+  public static final int FLAG_LOST = 1;
+
   private Entry() {}
 
   public static long offset(ByteBuffer in, int at) {

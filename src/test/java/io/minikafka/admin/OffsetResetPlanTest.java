@@ -358,7 +358,7 @@ class OffsetResetPlanTest extends GroupChangesBench {
   }
 
   private static DamagedRange damaged(long from, long to) {
-    return new DamagedRange(from, to, 0, 0, 0, "missing");
+    return new DamagedRange(from, to, 0, 0, 0, "missing", 0);
   }
 
   private void wrong(

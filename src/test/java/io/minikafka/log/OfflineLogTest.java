@@ -1,10 +1,14 @@
 package io.minikafka.log;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.log.OfflineLog.Step;
 import io.minikafka.log.WrittenLog.Batch;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,6 +46,35 @@ class OfflineLogTest {
     }
     assertEquals(expected, steps);
     assertEquals(before, rig.image());
+  }
+
+  @Test
+  void aWholeSwapStandsForTheSegmentsInItsRangeAndABrokenOneDoesNot() throws IOException {
+    RecoveryRig rig = new RecoveryRig(data, new UnforcedDisk());
+    WrittenLog log = new WrittenLog(data);
+    log.fill(3).roll().fill(3).roll().fill(2);
+    long from = log.segments.get(1);
+    long to = log.segments.get(2);
+    ByteBuffer gap = ByteBuffer.allocate(GapEntry.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    GapEntry.writeLost(gap, 0, from, (int) (to - from));
+    Path swap = LogFiles.swap(log.directory, new OffsetRange(from, to));
+    Files.write(swap, gap.array());
+
+    assertTrue(steps(rig).contains("gap " + from));
+    assertEquals(6, steps(rig).size());
+    gap.put(GapEntry.BYTES - 1, (byte) 9);
+    Files.write(swap, gap.array());
+    assertFalse(steps(rig).contains("gap " + from));
+    assertEquals(8, steps(rig).size());
+    TreeMap<String, List<Byte>> before = rig.image();
+    steps(rig);
+    assertEquals(before, rig.image());
+  }
+
+  private List<String> steps(RecoveryRig rig) throws IOException {
+    List<String> steps = new ArrayList<>();
+    OfflineLog.walk(rig.disk, data, WrittenLog.ID, step -> steps.add(text(step)));
+    return steps;
   }
 
   private static String text(Step step) {

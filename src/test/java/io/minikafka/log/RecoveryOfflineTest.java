@@ -149,13 +149,13 @@ class RecoveryOfflineTest {
   void aListOfDamageOfANewerVersionIsNotOverwritten() throws IOException {
     log.fill(3);
     ByteBuffer newer = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
-    newer.putInt(DamageFile.MAGIC).putShort((short) 2).putShort((short) 0).putInt(0);
+    newer.putInt(DamageFile.MAGIC).putShort((short) 3).putShort((short) 0).putInt(0);
     newer.putInt(Crc32c.of(newer, 0, 12));
     Files.write(LogFiles.damage(log.directory), newer.array());
     TreeMap<String, List<Byte>> image = rig.image();
     RecoveredLog recovered = rig.unclean(log.checkpoint(0));
     assertFalse(recovered.readable());
-    assertTrue(recovered.offline().contains("version 2"), recovered.offline());
+    assertTrue(recovered.offline().contains("version 3"), recovered.offline());
     assertEquals(image, rig.image());
   }
 

@@ -169,6 +169,17 @@ class GoldenRecordsTest {
   }
 
   @Test
+  void aGapThatARepairLeftIsWalkedOverAndKnown() throws IOException {
+    ByteBuffer in = buffer(HexText.golden("entry-gap-lost"));
+    assertEquals(Entry.Problem.NONE, Entry.problem(in, 0, in.limit()));
+    assertEquals(Entry.KIND_GAP, Entry.kind(Entry.kword(in, 0)));
+    assertEquals(Entry.FLAG_LOST, Entry.flags(Entry.kword(in, 0)));
+    RecordReader reader = new RecordReader(in, 10);
+    assertNull(reader.next());
+    assertEquals(15, reader.nextOffset());
+  }
+
+  @Test
   void aCompactedBatchKeepsItsPlaceAndBindsWhatIsLeft() throws IOException {
     ByteBuffer whole = buffer(HexText.golden("batch-stamped"));
     byte[] golden = HexText.golden("batch-compacted");

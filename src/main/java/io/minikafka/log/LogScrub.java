@@ -1,0 +1,257 @@
+package io.minikafka.log;
+
+import io.minikafka.partition.LogCheck;
+import io.minikafka.partition.StoreOfflineException;
+import io.minikafka.storage.DiskFile;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+/**
+ * The check of one log: segment after segment, each as it is when its turn comes, under a lease so
+ * that nobody takes its bytes away. Damage counts only if the segment is still the log's when it is
+ * named.
+ *
+ * <p>Holds a window of memory until it is closed.
+ */
+final class LogScrub implements LogCheck {
+  private final OpenLog log;
+  private final Window window = new Window();
+
+  /** Held while a step is under way. */
+  private final ReentrantLock stepping = new ReentrantLock();
+
+  private volatile boolean closed;
+
+  // Of the thread that steps.
+  private final List<Finding> found = new ArrayList<>();
+  private long cursor;
+  private int lastEpoch;
+  private Optional<Part> part = Optional.empty();
+  private boolean begun;
+  private boolean done;
+
+  /** Written by the thread that steps. */
+  private volatile long checkedBytes;
+
+  private volatile long totalBytes;
+
+  /** The segment that is being read. */
+  private record Part(LogState.View view, SegmentCheck check) {}
+
+  /** Somebody else has ended it. */
+  private static final class ClosedException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    ClosedException() {
+      super("the check was ended");
+    }
+  }
+
+  LogScrub(OpenLog log) {
+    this.log = log;
+    this.totalBytes = log.state().content().bytes();
+  }
+
+  @Override
+  public List<Finding> step(int bytes) throws IOException {
+    stepping.lock();
+    try {
+      return read(bytes);
+    } finally {
+      stepping.unlock();
+      letGoIfClosed();
+    }
+  }
+
+  private List<Finding> read(int bytes) throws IOException {
+    if (!begun) {
+      begin();
+    }
+    long until = checkedBytes + bytes;
+    do {
+      if (closed) {
+        throw new ClosedException();
+      }
+      if (part.isEmpty() && !nextPart()) {
+        done = true;
+        break;
+      }
+      read(part.orElseThrow());
+    } while (checkedBytes < until);
+    List<Finding> told = List.copyOf(found);
+    found.clear();
+    return told;
+  }
+
+  /** Of what has no file there is nothing to read. */
+  private void begin() throws IOException {
+    LogState now = log.state();
+    if (!now.readable()) {
+      throw new StoreOfflineException(now.offline());
+    }
+    begun = true;
+    Set<Long> bases =
+        now.content().sealed().stream().map(SealedSegment::baseOffset).collect(Collectors.toSet());
+    ActiveSegment active = now.content().active();
+    if (active != null) {
+      bases.add(active.baseOffset());
+    }
+    for (DamageRange range : now.damage().ranges()) {
+      if (!bases.contains(range.segmentBase())) {
+        found.add(new Finding.Damaged(range.described(), false));
+      }
+    }
+  }
+
+  /**
+   * @return false if there is none
+   */
+  private boolean nextPart() throws IOException {
+    while (true) {
+      LogState now = log.state();
+      if (log.isClosed()) {
+        throw new StoreOfflineException("the log was closed");
+      }
+      Optional<LogState.View> next = following(now);
+      if (next.isEmpty()) {
+        return false;
+      }
+      LogState.View view = next.get();
+      try {
+        DiskFile file = view.segment().file().lease();
+        open(now, view, file);
+        return true;
+      } catch (NoSuchFileException e) {
+        if (log.state() == now) {
+          // Not given up, but gone.
+          found.add(
+              new Finding.Unreadable(view.segment().baseOffset(), "its file cannot be found"));
+          cursor = view.nextOffset();
+        }
+      }
+    }
+  }
+
+  private Optional<LogState.View> following(LogState now) {
+    for (int i = 0; i < now.viewCount(); i++) {
+      LogState.View view = now.view(i);
+      if (view.nextOffset() > cursor && view.bytes() > 0) {
+        return Optional.of(view);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private void open(LogState now, LogState.View view, DiskFile file) {
+    long left = 0;
+    for (int i = 0; i < now.viewCount(); i++) {
+      left += now.view(i).nextOffset() > cursor ? now.view(i).bytes() : 0;
+    }
+    totalBytes = checkedBytes + left;
+    window.open(new Watched(file), view.bytes());
+    LogRules rules = LogRules.of(log.id(), now.epoch().openOffset(), now.epoch().number());
+    part =
+        Optional.of(
+            new Part(
+                view,
+                new SegmentCheck(
+                    window,
+                    rules,
+                    view.segment().baseOffset(),
+                    view.nextOffset(),
+                    lastEpoch,
+                    Integer.MAX_VALUE)));
+  }
+
+  private void read(Part current) throws IOException {
+    SegmentCheck check = current.check;
+    int before = check.position();
+    try {
+      check.step();
+    } catch (ClosedException e) {
+      throw e;
+    } catch (IOException e) {
+      found.add(
+          new Finding.Unreadable(
+              current.view.segment().baseOffset(), String.valueOf(e.getMessage())));
+      end(current);
+      return;
+    }
+    checkedBytes += check.position() - before;
+    if (check.isDone()) {
+      lastEpoch = Math.max(lastEpoch, check.lastEpoch());
+      end(current);
+    }
+  }
+
+  /** The segment is at its end, or cannot be read on. */
+  private void end(Part current) {
+    List<DamageRange> damage = current.check.damage();
+    List<DamageRange> fresh = log.addDamageIn(current.view.segment(), damage);
+    if (log.state().holds(current.view.segment().file())) {
+      for (DamageRange range : damage) {
+        found.add(new Finding.Damaged(range.described(), fresh.contains(range)));
+      }
+      current.check.lost().forEach(gap -> found.add(new Finding.Skipped(gap.from(), gap.to())));
+    }
+    cursor = current.view.nextOffset();
+    letGo();
+  }
+
+  private void letGo() {
+    part.ifPresent(current -> current.view.segment().file().unlease());
+    part = Optional.empty();
+  }
+
+  @Override
+  public boolean isDone() {
+    return done;
+  }
+
+  @Override
+  public long checkedBytes() {
+    return checkedBytes;
+  }
+
+  @Override
+  public long totalBytes() {
+    return totalBytes;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    letGoIfClosed();
+  }
+
+  /** By whoever comes last, the step or the close. */
+  private void letGoIfClosed() {
+    if (closed && stepping.tryLock()) {
+      try {
+        letGo();
+      } finally {
+        stepping.unlock();
+      }
+    }
+  }
+
+  /** Lets whoever closes the check end it before the next block is read. */
+  private final class Watched extends ReadOnlyFile {
+    Watched(DiskFile file) {
+      super(file);
+    }
+
+    @Override
+    void beforeRead() throws IOException {
+      if (closed) {
+        throw new ClosedException();
+      }
+    }
+  }
+}
