@@ -10,15 +10,23 @@ import io.minikafka.admin.v1.LogServiceFlushRequest;
 import io.minikafka.admin.v1.LogServiceFlushResponse;
 import io.minikafka.admin.v1.LogServiceListSegmentsRequest;
 import io.minikafka.admin.v1.LogServiceListSegmentsResponse;
+import io.minikafka.admin.v1.LogServiceRepairPartitionRequest;
+import io.minikafka.admin.v1.LogServiceRepairPartitionResponse;
+import io.minikafka.admin.v1.LogServiceTailRequest;
+import io.minikafka.admin.v1.LogServiceTailResponse;
+import io.minikafka.admin.v1.LogServiceVerifyRequest;
+import io.minikafka.admin.v1.LogServiceVerifyResponse;
 import io.minikafka.broker.AppendedRecord;
 import io.minikafka.broker.LogAdministration;
 import io.minikafka.broker.Refusal;
 import io.minikafka.broker.Result;
 import io.minikafka.broker.SegmentPage;
+import io.minikafka.broker.Tail;
 import io.minikafka.partition.Durability;
 import io.minikafka.topic.Outcome;
 import io.quarkus.grpc.GrpcService;
 import io.smallrye.common.annotation.Blocking;
+import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
@@ -138,6 +146,62 @@ public class LogGrpcService implements LogService {
             LogServiceFlushResponse.newBuilder()
                 .addAllPartitions(partitions.stream().map(LogMessages::flushed).toList())
                 .build());
+  }
+
+  @Override
+  @Blocking
+  public Multi<LogServiceVerifyResponse> verify(LogServiceVerifyRequest request) {
+    return calls.stream(
+        (controls, caller) ->
+            controls
+                .logs()
+                .verify(
+                    caller,
+                    request.getTopic(),
+                    request.hasPartition()
+                        ? OptionalInt.of(request.getPartition())
+                        : OptionalInt.empty()),
+        field -> field,
+        LogMessages::verified);
+  }
+
+  @Override
+  public Uni<LogServiceRepairPartitionResponse> repairPartition(
+      LogServiceRepairPartitionRequest request) {
+    return ask(
+        (logs, caller) ->
+            LogMessages.action(request.getAction())
+                .map(
+                    action ->
+                        logs.repair(
+                            caller,
+                            request.getTopic(),
+                            request.getPartition(),
+                            action,
+                            request.getOffset(),
+                            request.getValidateOnly()))
+                .orElseGet(
+                    () ->
+                        refused(
+                            Refusal.invalid(
+                                "action",
+                                "action is %d, must be 1 (skip) or 2 (cut)"
+                                    .formatted(request.getActionValue())))),
+        LogMessages::repaired);
+  }
+
+  @Override
+  public Multi<LogServiceTailResponse> tail(LogServiceTailRequest request) {
+    int maxBytes = TailMessages.payloadBytes(request);
+    return calls.stream(
+        (controls, caller) ->
+            switch (TailMessages.tail(request)) {
+              case Result.Refused<Tail>(Refusal refusal) -> Result.refused(refusal);
+              case Result.Done<Tail>(Tail tail) ->
+                  controls.logs().tail(caller, request.getTopic(), request.getPartition(), tail);
+            },
+        field -> field,
+        item -> TailMessages.item(item, maxBytes));
   }
 
   private static <T> CompletableFuture<Result<T>> refused(Refusal refusal) {

@@ -6,12 +6,21 @@ import com.google.protobuf.util.Timestamps;
 import io.minikafka.admin.v1.AppendRecord;
 import io.minikafka.admin.v1.DamagedRange;
 import io.minikafka.admin.v1.Durability;
+import io.minikafka.admin.v1.LogServiceRepairPartitionResponse;
+import io.minikafka.admin.v1.LogServiceVerifyResponse;
+import io.minikafka.admin.v1.OffsetRange;
 import io.minikafka.admin.v1.RecordHeader;
+import io.minikafka.admin.v1.RepairAction;
 import io.minikafka.admin.v1.Segment;
+import io.minikafka.admin.v1.UnreadableSegment;
+import io.minikafka.admin.v1.VerifyFinding;
 import io.minikafka.broker.AppendedRecord;
 import io.minikafka.broker.FlushedPartition;
 import io.minikafka.broker.NewRecord;
+import io.minikafka.broker.VerifyReport;
 import io.minikafka.codec.Bytes;
+import io.minikafka.partition.LogCheck;
+import io.minikafka.partition.Repair;
 import io.minikafka.partition.SegmentDescription;
 import io.minikafka.record.Header;
 import java.util.Optional;
@@ -36,14 +45,18 @@ final class LogMessages {
   }
 
   static DamagedRange range(io.minikafka.partition.DamagedRange range) {
-    return DamagedRange.newBuilder()
-        .setFromOffset(range.from())
-        .setToOffset(range.to())
-        .setSegmentBaseOffset(range.segmentBase())
-        .setPosition(range.position())
-        .setSizeBytes(range.bytes())
-        .setCause(range.what())
-        .build();
+    DamagedRange.Builder message =
+        DamagedRange.newBuilder()
+            .setFromOffset(range.from())
+            .setToOffset(range.to())
+            .setSegmentBaseOffset(range.segmentBase())
+            .setPosition(range.position())
+            .setSizeBytes(range.bytes())
+            .setCause(range.what());
+    if (range.foundMs() > 0) {
+      time(range.foundMs()).ifPresent(message::setFoundAt);
+    }
+    return message.build();
   }
 
   /** Empty also if a message cannot say it: producers may send any 64 bits. */
@@ -115,5 +128,59 @@ final class LogMessages {
         .setDurableOffset(flushed.durable())
         .setError(flushed.error())
         .build();
+  }
+
+  static LogServiceVerifyResponse verified(VerifyReport report) {
+    return LogServiceVerifyResponse.newBuilder()
+        .setTopic(report.topic())
+        .setPartition(report.partition())
+        .setCheckedBytes(report.checkedBytes())
+        .setTotalBytes(report.totalBytes())
+        .setCheckedPartitionCount(report.checkedPartitions())
+        .setPartitionCount(report.partitions())
+        .addAllFindings(report.findings().stream().map(LogMessages::finding).toList())
+        .build();
+  }
+
+  private static VerifyFinding finding(LogCheck.Finding finding) {
+    VerifyFinding.Builder message = VerifyFinding.newBuilder();
+    switch (finding) {
+      case LogCheck.Finding.Damaged(var range, boolean isNew) -> {
+        if (isNew) {
+          message.setNewDamage(range(range));
+        } else {
+          message.setKnownDamage(range(range));
+        }
+      }
+      case LogCheck.Finding.Skipped(long from, long to) -> message.setSkipped(offsets(from, to));
+      case LogCheck.Finding.Unreadable(long base, String what) ->
+          message.setUnreadable(UnreadableSegment.newBuilder().setBaseOffset(base).setCause(what));
+    }
+    return message.build();
+  }
+
+  private static OffsetRange offsets(long from, long to) {
+    return OffsetRange.newBuilder().setFromOffset(from).setToOffset(to).build();
+  }
+
+  static LogServiceRepairPartitionResponse repaired(Repair repair) {
+    return LogServiceRepairPartitionResponse.newBuilder()
+        .setRange(range(repair.range()))
+        .setLost(offsets(repair.lostFrom(), repair.lostTo()))
+        .setLogEndOffset(repair.end())
+        .setSetAsideBytes(repair.bytesSetAside())
+        .addAllCopies(repair.copies())
+        .addAllRewrittenFiles(repair.rewritten())
+        .addAllRemovedFiles(repair.removed())
+        .build();
+  }
+
+  /** Empty for one that is not known here, and where nothing is said. */
+  static Optional<io.minikafka.partition.RepairAction> action(RepairAction action) {
+    return switch (action) {
+      case REPAIR_ACTION_SKIP -> Optional.of(io.minikafka.partition.RepairAction.SKIP);
+      case REPAIR_ACTION_CUT -> Optional.of(io.minikafka.partition.RepairAction.CUT);
+      case REPAIR_ACTION_UNSPECIFIED, UNRECOGNIZED -> Optional.empty();
+    };
   }
 }

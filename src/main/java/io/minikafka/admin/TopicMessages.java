@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 
 /** What the broker says about topics, as messages. Stateless. */
 final class TopicMessages {
+  /** Of one partition; ListSegments has them all. */
+  private static final int MAX_RANGES = 100;
+
   private TopicMessages() {}
 
   static Topic topic(TopicEntry entry) {
@@ -61,6 +64,10 @@ final class TopicMessages {
             .setDurableOffset(partition.durable())
             .setLogEndOffset(partition.logEnd())
             .setOfflineReason(partition.offline());
+    message.setDamagedRangeCount(partition.damage().size());
+    partition.damage().stream()
+        .limit(MAX_RANGES)
+        .forEach(range -> message.addDamage(LogMessages.range(range)));
     partition
         .stats()
         .ifPresent(stats -> message.setSizeBytes(stats.bytes()).setSegmentCount(stats.segments()));

@@ -255,7 +255,15 @@ final class Assembly {
         new GroupInspection(coordinator),
         new GroupDeletion(topics, coordinator),
         makeResets(topics, coordinator),
-        new LogAdministration(topics, threads.worker(), InstantSource.system()),
+        new LogAdministration(
+            topics,
+            new LogAdministration.Surroundings(
+                threads.worker(),
+                threads.timers(),
+                InstantSource.system(),
+                settings.storage().verifyBytesPerSecond(),
+                parkedFetches,
+                coordinator::partitionCut)),
         broker,
         stopping);
   }

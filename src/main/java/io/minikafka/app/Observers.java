@@ -81,6 +81,12 @@ record Observers(MetricsObserver metrics, EventLog log, Tally tally) implements 
   }
 
   @Override
+  public void onRepaired(PartitionId partition, long from, long to, boolean cut) {
+    metrics.onRepaired(partition, from, to, cut);
+    log.onRepaired(partition, from, to, cut);
+  }
+
+  @Override
   public void onOffline(PartitionId partition, String reason) {
     log.onOffline(partition, reason);
   }

@@ -127,6 +127,13 @@ final class SettingBounds {
                   s -> s.storage().compactionBytesPerSecond())
               .orOff(0),
           row(
+                  "storage.verify-bytes-per-second",
+                  "bytes",
+                  64 * KIB,
+                  Long.MAX_VALUE,
+                  s -> s.storage().verifyBytesPerSecond())
+              .orOff(0),
+          row(
               "storage.index-cache-bytes",
               "bytes",
               MIB,

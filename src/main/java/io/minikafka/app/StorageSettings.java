@@ -70,6 +70,13 @@ public interface StorageSettings {
   long compactionBytesPerSecond();
 
   /**
+   * Bytes that one verification of logs reads in a second; 0 for as many as it can. More: it is
+   * done sooner. Less: it disturbs those who produce and fetch less.
+   */
+  @WithDefault("67108864")
+  long verifyBytesPerSecond();
+
+  /**
    * Memory for the indexes of sealed segments, in bytes. More: old data is found without reading
    * its index again. Less: more heap for everything else.
    */

@@ -2,9 +2,13 @@ package io.minikafka.broker;
 
 import io.minikafka.Caller;
 import io.minikafka.Counted;
+import io.minikafka.PartitionId;
+import io.minikafka.Timers;
 import io.minikafka.broker.LogTargets.Target;
 import io.minikafka.partition.Durability;
 import io.minikafka.partition.PartitionStore;
+import io.minikafka.partition.Repair;
+import io.minikafka.partition.RepairAction;
 import io.minikafka.partition.SegmentDescription;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.topic.Topic;
@@ -33,19 +37,146 @@ public final class LogAdministration {
   /** Most segments of a page. */
   public static final int MAX_PAGE_SIZE = 1000;
 
+  /** Verifications at once: each has a window of 1 to 17 MiB, and reads as fast as it may. */
+  static final int MAX_VERIFICATIONS = 2;
+
+  /** Tails at once. */
+  static final int MAX_TAILS = 20;
+
   private static final System.Logger LOG = System.getLogger(LogAdministration.class.getName());
 
   private final LogTargets targets;
   private final Executor worker;
   private final RecordAppends appends;
 
+  private final Topics topics;
+  private final Surroundings around;
+  private final LogRepairs repairs;
+  private final Places verifications = new Places(MAX_VERIFICATIONS);
+  private final Places tails = new Places(MAX_TAILS);
+
   /**
+   * What is needed from the surroundings.
+   *
    * @param wallClock for timestamps of records that come without
+   * @param verifyBytesPerSecond of one verification; 0 for no bound
+   * @param cuts told of logs that end earlier than before
    */
-  public LogAdministration(Topics topics, Executor worker, InstantSource wallClock) {
+  public record Surroundings(
+      Executor worker,
+      Timers timers,
+      InstantSource wallClock,
+      long verifyBytesPerSecond,
+      ParkedFetches parkedFetches,
+      Cuts cuts) {}
+
+  /** Is told of partitions that end earlier than before. */
+  public interface Cuts {
+    /**
+     * @return completes when no group has committed beyond the end any more, as far as groups are
+     *     served now
+     */
+    CompletableFuture<Void> cut(PartitionId partition, long end);
+  }
+
+  public LogAdministration(Topics topics, Surroundings around) {
+    this.topics = topics;
     this.targets = new LogTargets(topics);
-    this.worker = worker;
-    this.appends = new RecordAppends(wallClock);
+    this.around = around;
+    this.worker = around.worker;
+    this.appends = new RecordAppends(around.wallClock);
+    this.repairs = new LogRepairs(around.worker, around.parkedFetches, around.cuts);
+  }
+
+  /**
+   * Reads all bytes of some partitions and compares every checksum.
+   *
+   * @param topic empty for all
+   * @param partition empty for all of the topic
+   */
+  public Result<Feed<VerifyReport>> verify(Caller caller, String topic, OptionalInt partition) {
+    return switch (targets.some(topic, partition)) {
+      case Result.Refused<List<Target>>(Refusal refusal) -> Result.refused(refusal);
+      case Result.Done<List<Target>>(List<Target> all) ->
+          verifications.take()
+              ? Result.done(
+                  new VerifyFeed(
+                      all,
+                      around.verifyBytesPerSecond,
+                      worker,
+                      around.timers,
+                      verifications::giveBack))
+              : full("verifications", verifications);
+    };
+  }
+
+  /**
+   * Records to be looked at.
+   *
+   * @param tail its numbers in their bounds
+   */
+  public Result<Feed<TailItem>> tail(Caller caller, String topic, int partition, Tail tail) {
+    return switch (targets.one(topic, partition)) {
+      case Result.Refused<Target>(Refusal refusal) -> Result.refused(refusal);
+      case Result.Done<Target>(Target target) ->
+          tails.take()
+              ? Result.done(
+                  new TailFeed(
+                      target,
+                      tail,
+                      worker,
+                      around.timers,
+                      () -> topics.partition(target.partition().id()).isPresent(),
+                      tails::giveBack))
+              : full("tails", tails);
+    };
+  }
+
+  private static <T> Result<T> full(String what, Places places) {
+    return Result.refused(
+        Refusal.of(
+            ErrorCode.LIMIT_REACHED,
+            "%d %s are under way, as many as may be at once; try again when one has ended"
+                .formatted(places.limit(), what)));
+  }
+
+  /**
+   * Gives up damage around an offset.
+   *
+   * @return what was done, or would be
+   */
+  public CompletableFuture<Result<Repair>> repair(
+      Caller caller,
+      String topic,
+      int partition,
+      RepairAction action,
+      long offset,
+      boolean validateOnly) {
+    return switch (targets.one(topic, partition)) {
+      case Result.Refused<Target>(Refusal refusal) -> now(Result.refused(refusal));
+      case Result.Done<Target>(Target target) -> {
+        CompletableFuture<Result<Repair>> answer =
+            repairs.repair(target, action, offset, validateOnly);
+        if (!validateOnly) {
+          answer.thenAccept(result -> logRepair(caller, target, result));
+        }
+        yield answer;
+      }
+    };
+  }
+
+  private static void logRepair(Caller caller, Target target, Result<Repair> result) {
+    if (result instanceof Result.Done<Repair>(Repair repair)) {
+      log(
+          caller,
+          "partition %s was repaired (%s offsets %d to %d, copies %s)"
+              .formatted(
+                  target.text(),
+                  repair.action() == RepairAction.CUT ? "cut" : "skipped",
+                  repair.lostFrom(),
+                  repair.lostTo() - 1,
+                  repair.copies()));
+    }
   }
 
   /**

@@ -1,8 +1,10 @@
 package io.minikafka.broker;
 
+import io.minikafka.partition.DamagedRange;
 import io.minikafka.partition.LogStats;
 import io.minikafka.partition.Partition;
 import io.minikafka.partition.PartitionStore;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,6 +17,7 @@ import java.util.Optional;
  * @param durable all below it is on stable storage
  * @param logEnd the next offset to be assigned
  * @param stats what it takes up, if its store can tell
+ * @param damage what is known to be damaged, in offset order
  * @param offline empty, or why it serves nothing any more
  */
 public record PartitionDescription(
@@ -25,20 +28,22 @@ public record PartitionDescription(
     long durable,
     long logEnd,
     Optional<LogStats> stats,
+    List<DamagedRange> damage,
     String offline) {
 
   static PartitionDescription of(Partition partition) {
-    // Read before the snapshot: so it is never above the end that is reported with it.
+    // Read before the snapshot: so only a cut can bring the end that is reported with it below it.
     long highWatermark = partition.highWatermark();
     PartitionStore.Snapshot now = partition.snapshot();
     return new PartitionDescription(
         partition.id().partition(),
         now.epoch(),
         now.start(),
-        Math.max(now.start(), highWatermark),
+        Math.clamp(highWatermark, now.start(), now.end()),
         now.durable(),
         now.end(),
         partition.stats(),
+        partition.damage(),
         now.offline());
   }
 }

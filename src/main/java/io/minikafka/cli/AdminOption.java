@@ -11,6 +11,7 @@ import io.minikafka.admin.v1.LogServiceGrpc;
 import io.minikafka.admin.v1.TopicServiceGrpc;
 import io.minikafka.client.ServerAddress;
 import java.io.IOException;
+import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
@@ -58,6 +59,26 @@ final class AdminOption {
   <T> T broker(Function<BrokerServiceGrpc.BrokerServiceBlockingStub, T> request)
       throws IOException {
     return call(BrokerServiceGrpc::newBlockingStub, request);
+  }
+
+  /** What becomes of the parts of an answer. */
+  interface Parts<T> {
+    void take(Iterator<T> parts) throws IOException;
+  }
+
+  /** A call to the service of logs that is answered in parts, and takes as long as it takes. */
+  <T> void logParts(
+      Function<LogServiceGrpc.LogServiceBlockingStub, Iterator<T>> request, Parts<T> taker)
+      throws IOException {
+    ManagedChannel channel =
+        ManagedChannelBuilder.forTarget("dns:///" + address).usePlaintext().build();
+    try {
+      taker.take(request.apply(LogServiceGrpc.newBlockingStub(channel)));
+    } catch (StatusRuntimeException e) {
+      throw new IOException(inWords(e), e);
+    } finally {
+      channel.shutdownNow();
+    }
   }
 
   private <S extends AbstractStub<S>, T> T call(

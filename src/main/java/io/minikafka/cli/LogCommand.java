@@ -7,6 +7,13 @@ import picocli.CommandLine.Command;
     name = "log",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
-    description = "Looks into the logs of partitions, and tries them out.",
-    subcommands = {LogSegmentsCommand.class, LogAppendCommand.class, LogFlushCommand.class})
+    description = "Looks into the logs of partitions, repairs them, and tries them out.",
+    subcommands = {
+      LogSegmentsCommand.class,
+      LogVerifyCommand.class,
+      LogRepairCommand.class,
+      LogTailCommand.class,
+      LogAppendCommand.class,
+      LogFlushCommand.class
+    })
 final class LogCommand {}

@@ -7,6 +7,7 @@ import io.minikafka.admin.v1.Durability;
 import io.minikafka.admin.v1.Segment;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 
 /** What the log commands print, for people and for programs. */
 final class LogText {
@@ -17,7 +18,7 @@ final class LogText {
   }
 
   static String damage(DamagedRange range) {
-    return "offsets %d to %d are damaged: %s (segment %d, %s)"
+    return "offsets %d to %d are damaged: %s (segment %d, %s%s)"
         .formatted(
             range.getFromOffset(),
             range.getToOffset() - 1,
@@ -25,7 +26,8 @@ final class LogText {
             range.getSegmentBaseOffset(),
             range.getSizeBytes() == 0
                 ? "no bytes are left"
-                : "%d bytes at position %d".formatted(range.getSizeBytes(), range.getPosition()));
+                : "%d bytes at position %d".formatted(range.getSizeBytes(), range.getPosition()),
+            range.hasFoundAt() ? ", found " + time(range.getFoundAt()) : "");
   }
 
   static void segment(JsonGenerator json, Segment segment) throws IOException {
@@ -56,6 +58,17 @@ final class LogText {
     json.writeNumberField("position", range.getPosition());
     json.writeNumberField("bytes", range.getSizeBytes());
     json.writeStringField("cause", range.getCause());
+    if (range.hasFoundAt()) {
+      json.writeStringField("foundAt", time(range.getFoundAt()));
+    }
+  }
+
+  static void strings(JsonGenerator json, String name, List<String> values) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
   }
 
   static String durability(Durability durability) {

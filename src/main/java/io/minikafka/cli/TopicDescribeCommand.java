@@ -76,6 +76,20 @@ final class TopicDescribeCommand implements Callable<Integer> {
           partition.getEpoch());
     }
     partitions.print(out);
+    for (Partition partition : answer.getPartitionsList()) {
+      partition
+          .getDamageList()
+          .forEach(
+              range ->
+                  out.println(
+                      "partition %d: %s"
+                          .formatted(partition.getPartition(), LogText.damage(range))));
+      int more = partition.getDamagedRangeCount() - partition.getDamageCount();
+      if (more > 0) {
+        out.println(
+            "partition %d: %d more damaged ranges".formatted(partition.getPartition(), more));
+      }
+    }
     answer.getPartitionsList().stream()
         .filter(partition -> !partition.getOfflineReason().isEmpty())
         .forEach(

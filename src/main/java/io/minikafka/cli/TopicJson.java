@@ -1,6 +1,7 @@
 package io.minikafka.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.minikafka.admin.v1.DamagedRange;
 import io.minikafka.admin.v1.Partition;
 import io.minikafka.admin.v1.Setting;
 import io.minikafka.admin.v1.SettingSource;
@@ -52,6 +53,16 @@ final class TopicJson {
       }
       if (!partition.getOfflineReason().isEmpty()) {
         json.writeStringField("offline", partition.getOfflineReason());
+      }
+      if (partition.getDamagedRangeCount() > 0) {
+        json.writeNumberField("damagedRanges", partition.getDamagedRangeCount());
+        json.writeArrayFieldStart("damage");
+        for (DamagedRange range : partition.getDamageList()) {
+          json.writeStartObject();
+          LogText.damage(json, range);
+          json.writeEndObject();
+        }
+        json.writeEndArray();
       }
       json.writeEndObject();
     }

@@ -1,5 +1,6 @@
 package io.minikafka.coordinator;
 
+import io.minikafka.PartitionId;
 import io.minikafka.group.GroupDescription;
 import io.minikafka.group.GroupEvent;
 import io.minikafka.group.GroupEvent.LogEnds;
@@ -117,6 +118,17 @@ public final class Coordinator {
   /** Topics were created, changed or deleted. */
   public void topicsChanged() {
     post(new Mail.Tell(new GroupEvent.TopicsChanged(around.topics().view())));
+  }
+
+  /**
+   * A partition was cut while it was open: commits beyond its end are set back to that.
+   *
+   * @return completes when that is on stable storage; also if groups are not served now: they do it
+   *     when they are
+   */
+  public CompletableFuture<Void> partitionCut(PartitionId partition, long end) {
+    post(new Mail.Tell(new GroupEvent.PartitionOpened(partition, epoch -> end)));
+    return look(groups -> groups).handle((done, notServed) -> null);
   }
 
   /** A connection that has asked is gone. */

@@ -125,6 +125,19 @@ public final class EventLog implements EngineObserver {
   }
 
   @Override
+  public void onRepaired(PartitionId partition, long from, long to, boolean cut) {
+    log.log(
+        Level.WARNING,
+        () ->
+            "offsets %d to %d of partition %s are given up: %s"
+                .formatted(
+                    from,
+                    to - 1,
+                    name(partition),
+                    cut ? "the log was cut there" : "readers pass over them"));
+  }
+
+  @Override
   public void onOffline(PartitionId partition, String reason) {
     log.log(Level.ERROR, () -> "partition %s is offline: %s".formatted(name(partition), reason));
   }

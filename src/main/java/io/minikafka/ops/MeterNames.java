@@ -108,6 +108,8 @@ public enum MeterNames {
       "cause"),
   DAMAGED_RANGES(
       "damaged.ranges", Kind.COUNTER, "", "Ranges of offsets that were found to be damaged."),
+  REPAIRS("repairs", Kind.COUNTER, "", "Damaged ranges that operators had repaired."),
+  REPAIRED_OFFSETS("repaired.offsets", Kind.COUNTER, "", "Offsets that these repairs gave up."),
   STRANGERS(
       "strangers",
       Kind.COUNTER,

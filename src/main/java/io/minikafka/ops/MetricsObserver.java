@@ -45,6 +45,8 @@ public final class MetricsObserver implements EngineObserver {
   private final Counter compactionsWithoutRoom;
   private final Counter compactionsFailed;
   private final Counter damagedRanges;
+  private final Counter repairs;
+  private final Counter lostOffsets;
   private final Counter strangers;
 
   private final AtomicLong connections = new AtomicLong();
@@ -82,6 +84,8 @@ public final class MetricsObserver implements EngineObserver {
     compactionsWithoutRoom = meters.counter(MeterNames.COMPACTION_FAILURES, "no_room");
     compactionsFailed = meters.counter(MeterNames.COMPACTION_FAILURES, "error");
     damagedRanges = meters.counter(MeterNames.DAMAGED_RANGES);
+    repairs = meters.counter(MeterNames.REPAIRS);
+    lostOffsets = meters.counter(MeterNames.REPAIRED_OFFSETS);
     strangers = meters.counter(MeterNames.STRANGERS);
     meters.gauge(MeterNames.CONNECTIONS, connections::get);
     meters.gauge(MeterNames.RECOVERY_SCANNED_BYTES, scannedBytes::get);
@@ -163,6 +167,12 @@ public final class MetricsObserver implements EngineObserver {
   @Override
   public void onDamage(PartitionId partition, long from, long to, String what) {
     damagedRanges.increment();
+  }
+
+  @Override
+  public void onRepaired(PartitionId partition, long from, long to, boolean cut) {
+    repairs.increment();
+    lostOffsets.increment(to - from);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
 import io.minikafka.broker.LogAdministration;
 import io.minikafka.broker.OffsetResets;
+import io.minikafka.broker.ParkedFetches;
 import io.minikafka.broker.StopSignal;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Coordinator;
@@ -98,7 +99,15 @@ public class FakeBroker implements BrokerAccess {
                 new GroupInspection(coordinator),
                 new GroupDeletion(topics, coordinator),
                 new OffsetResets(topics, coordinator, worker, () -> now, () -> "plan-" + ++tokens),
-                new LogAdministration(topics, worker, () -> Instant.ofEpochMilli(1_000)),
+                new LogAdministration(
+                    topics,
+                    new LogAdministration.Surroundings(
+                        worker,
+                        timers,
+                        () -> Instant.ofEpochMilli(1_000),
+                        0,
+                        new ParkedFetches(10),
+                        coordinator::partitionCut)),
                 new BrokerAdministration(
                     FACTS,
                     topics,

@@ -1,0 +1,170 @@
+package io.minikafka.cli;
+
+import io.minikafka.admin.v1.LogServiceRepairPartitionRequest;
+import io.minikafka.admin.v1.LogServiceRepairPartitionResponse;
+import io.minikafka.admin.v1.RepairAction;
+import java.io.Console;
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "repair",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Gives up damage of a partition, so that all else is served.",
+    footer = {
+      "",
+      "Shows what it would do and, on a terminal, asks; elsewhere it wants --yes. A copy of all",
+      "bytes that go is put aside first.",
+      "",
+      "Examples:",
+      "  minikafka log repair access 0 --skip 1200 --dry-run",
+      "  minikafka log repair access 0 --skip 1200",
+      "  minikafka log repair access 0 --cut 5000 --yes"
+    })
+final class LogRepairCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "Which topic.")
+  String topic = "";
+
+  @Parameters(index = "1", paramLabel = "PARTITION", description = "Which partition of it.")
+  int partition;
+
+  @ArgGroup(multiplicity = "1")
+  Way way = new Way();
+
+  /** What is to become of the damage. */
+  static final class Way {
+    @Option(
+        names = "--skip",
+        paramLabel = "OFFSET",
+        required = true,
+        description = "Readers pass over the damage at this offset; nothing else is lost.")
+    @Nullable Long skip;
+
+    @Option(
+        names = "--cut",
+        paramLabel = "OFFSET",
+        required = true,
+        description = "The log ends where the damage at this offset begins; all behind goes.")
+    @Nullable Long cut;
+  }
+
+  @Option(names = "--yes", description = "Do not ask.")
+  boolean yes;
+
+  @Option(names = "--dry-run", description = "Only show what would be done.")
+  boolean dryRun;
+
+  @Mixin OutputOption output;
+  @Mixin AdminOption admin;
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Console console = System.console();
+    boolean asks = console != null && console.isTerminal();
+    if (!yes && !dryRun && !asks) {
+      throw new ParameterException(
+          spec.commandLine(), "nobody is there to be asked; --yes repairs without asking");
+    }
+    if (dryRun || !yes) {
+      LogServiceRepairPartitionResponse plan = ask(true);
+      print(plan, true);
+      if (dryRun) {
+        return 0;
+      }
+      String answer = console == null ? "" : console.readLine("Repair it so? [y/N] ");
+      if (answer == null || !(answer.equalsIgnoreCase("y") || answer.equalsIgnoreCase("yes"))) {
+        spec.commandLine().getErr().println("nothing was changed");
+        return 1;
+      }
+    }
+    print(ask(false), false);
+    return 0;
+  }
+
+  private LogServiceRepairPartitionResponse ask(boolean validateOnly) throws IOException {
+    Long skip = way.skip;
+    Long cut = way.cut;
+    LogServiceRepairPartitionRequest request =
+        LogServiceRepairPartitionRequest.newBuilder()
+            .setTopic(topic)
+            .setPartition(partition)
+            .setAction(
+                skip == null ? RepairAction.REPAIR_ACTION_CUT : RepairAction.REPAIR_ACTION_SKIP)
+            .setOffset(skip != null ? skip : cut == null ? 0 : cut)
+            .setValidateOnly(validateOnly)
+            .build();
+    return admin.logs(stub -> stub.repairPartition(request));
+  }
+
+  private void print(LogServiceRepairPartitionResponse repair, boolean isPlan) throws IOException {
+    output.print(
+        spec,
+        json -> {
+          json.writeStringField("topic", topic);
+          json.writeNumberField("partition", partition);
+          json.writeBooleanField("done", !isPlan);
+          json.writeStringField("action", way.skip == null ? "cut" : "skip");
+          json.writeObjectFieldStart("damage");
+          LogText.damage(json, repair.getRange());
+          json.writeEndObject();
+          json.writeNumberField("lostFrom", repair.getLost().getFromOffset());
+          json.writeNumberField("lostTo", repair.getLost().getToOffset());
+          json.writeNumberField("logEnd", repair.getLogEndOffset());
+          json.writeNumberField("setAsideBytes", repair.getSetAsideBytes());
+          LogText.strings(json, "copies", repair.getCopiesList());
+          LogText.strings(json, "rewrittenFiles", repair.getRewrittenFilesList());
+          LogText.strings(json, "removedFiles", repair.getRemovedFilesList());
+        },
+        words(repair, isPlan));
+  }
+
+  private String words(LogServiceRepairPartitionResponse repair, boolean isPlan) {
+    StringBuilder text = new StringBuilder();
+    long from = repair.getLost().getFromOffset();
+    long count = repair.getLost().getToOffset() - from;
+    text.append(
+        "%s-%d: %s%n"
+            .formatted(
+                topic,
+                partition,
+                count == 0
+                    ? "no offset is lost"
+                    : "offsets %d to %d (%d) %s"
+                        .formatted(
+                            from,
+                            from + count - 1,
+                            count,
+                            isPlan ? "would be given up" : "are given up")));
+    text.append("  the log ends at offset %d%n".formatted(repair.getLogEndOffset()));
+    text.append(
+        "  %,d bytes %s aside%s%n"
+            .formatted(
+                repair.getSetAsideBytes(),
+                isPlan ? "would be copied and put" : "were copied and put",
+                repair.getCopiesCount() == 0
+                    ? ""
+                    : ": " + String.join(", ", repair.getCopiesList())));
+    repair
+        .getRewrittenFilesList()
+        .forEach(
+            name ->
+                text.append(
+                    "  %s %s%n"
+                        .formatted(name, isPlan ? "would be written anew" : "was written anew")));
+    repair
+        .getRemovedFilesList()
+        .forEach(name -> text.append("  %s %s%n".formatted(name, isPlan ? "would go" : "is gone")));
+    return text.toString().stripTrailing();
+  }
+}
