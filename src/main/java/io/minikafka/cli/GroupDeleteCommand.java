@@ -43,10 +43,11 @@ final class GroupDeleteCommand implements Callable<Integer> {
     if (!dryRun) {
       consent.require(spec, "deletes");
     }
-    List<CommittedPartition> offsets = delete(true);
-    if (!output.isJson()) {
-      ResetOutput.committed(spec.commandLine().getOut(), offsets);
-    }
+    List<CommittedPartition> found = delete(true);
+    output
+        .forPeople(spec, !dryRun && !consent.yes)
+        .ifPresent(to -> ResetOutput.committed(to, found));
+    List<CommittedPartition> offsets = found;
     if (!dryRun) {
       if (!consent.isGiven("Delete group %s and what it has committed?".formatted(group))) {
         spec.commandLine().getErr().println("nothing was deleted");

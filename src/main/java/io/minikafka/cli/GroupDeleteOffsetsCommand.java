@@ -54,10 +54,11 @@ final class GroupDeleteOffsetsCommand implements Callable<Integer> {
     if (!dryRun) {
       consent.require(spec, "deletes");
     }
-    List<CommittedPartition> offsets = delete(true);
-    if (!output.isJson()) {
-      ResetOutput.committed(spec.commandLine().getOut(), offsets);
-    }
+    List<CommittedPartition> found = delete(true);
+    output
+        .forPeople(spec, !dryRun && !consent.yes)
+        .ifPresent(to -> ResetOutput.committed(to, found));
+    List<CommittedPartition> offsets = found;
     if (!dryRun) {
       if (!consent.isGiven("Delete these offsets of group %s?".formatted(group))) {
         spec.commandLine().getErr().println("nothing was deleted");

@@ -78,9 +78,9 @@ final class GroupResetCommand implements Callable<Integer> {
     GroupServicePlanOffsetResetResponse plan =
         admin.groups(stub -> stub.planOffsetReset(request.build()));
     PrintWriter out = spec.commandLine().getOut();
-    if (!output.isJson()) {
-      ResetOutput.table(out, plan.getPartitionsList(), plan.getWarningsList());
-    }
+    output
+        .forPeople(spec, !dryRun && !consent.yes)
+        .ifPresent(to -> ResetOutput.table(to, plan.getPartitionsList(), plan.getWarningsList()));
     if (dryRun) {
       if (output.isJson()) {
         json(plan, false);

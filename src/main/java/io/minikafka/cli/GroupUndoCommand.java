@@ -51,11 +51,15 @@ final class GroupUndoCommand implements Callable<Integer> {
     }
     GroupServiceUndoOffsetResetResponse trial = undo(true);
     PrintWriter out = spec.commandLine().getOut();
-    if (!output.isJson()) {
-      out.println(
-          "group %s was reset at %s".formatted(group, GroupWords.instant(trial.getResetAt())));
-      ResetOutput.table(out, trial.getPartitionsList(), List.of());
-    }
+    output
+        .forPeople(spec, !dryRun && !consent.yes)
+        .ifPresent(
+            to -> {
+              to.println(
+                  "group %s was reset at %s"
+                      .formatted(group, GroupWords.instant(trial.getResetAt())));
+              ResetOutput.table(to, trial.getPartitionsList(), List.of());
+            });
     if (dryRun) {
       if (output.isJson()) {
         json(trial);

@@ -1,6 +1,8 @@
 package io.minikafka.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
@@ -20,6 +22,17 @@ final class OutputOption {
 
   boolean isJson() {
     return kind == Kind.JSON;
+  }
+
+  /**
+   * Where to show a person what is about to be done: beside what is printed for programs, if
+   * somebody is asked; empty if nobody wants to see it.
+   */
+  Optional<PrintWriter> forPeople(CommandSpec spec, boolean asks) {
+    if (!isJson()) {
+      return Optional.of(spec.commandLine().getOut());
+    }
+    return asks ? Optional.of(spec.commandLine().getErr()) : Optional.empty();
   }
 
   /** Prints one result, as the one or the other. */

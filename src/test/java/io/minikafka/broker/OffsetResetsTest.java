@@ -1,32 +1,44 @@
 package io.minikafka.broker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.Caller;
 import io.minikafka.EngineObserver;
 import io.minikafka.HandTimers;
 import io.minikafka.codec.Bytes;
+import io.minikafka.coordinator.Coordinator;
+import io.minikafka.coordinator.CoordinatorSettings;
+import io.minikafka.coordinator.Surroundings;
+import io.minikafka.group.GroupLimits;
 import io.minikafka.partition.FlushPolicy;
+import io.minikafka.partition.NoRoomException;
 import io.minikafka.record.BatchBuilder;
 import io.minikafka.topic.Topic;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Resets to times, with the clock in the test's hands, over ten records of one a second. */
+/** Resets over ten records of one a second, with the clocks and the disk in the test's hands. */
+@Timeout(60)
 class OffsetResetsTest {
   private static final Instant FIRST = Instant.parse("2026-01-31T12:00:00Z");
 
   @TempDir Path directory;
   private final ExecutorService worker = Executors.newSingleThreadExecutor();
+  private final HandTimers timers = new HandTimers();
   private TestBroker broker;
   private OffsetResets resets;
   private Instant now = FIRST;
@@ -39,7 +51,7 @@ class OffsetResetsTest {
             directory,
             FlushPolicy.NONE,
             new BrokerLimits(64 << 20, 16 << 20, 60_000, 100, 1_000),
-            new HandTimers(),
+            timers,
             worker,
             new HeapPool(),
             EngineObserver.NONE);
@@ -111,5 +123,72 @@ class OffsetResetsTest {
     assertEquals(OptionalLong.of(6), planned(new ResetTarget.Ago(4, 1_000_000)).newOffset());
     assertEquals(OptionalLong.of(10), planned(new ResetTarget.Ago(0, 0)).newOffset());
     assertEquals(OptionalLong.of(0), planned(new ResetTarget.Ago(315_576_000_000L, 0)).newOffset());
+  }
+
+  private <T> Result<T> get(CompletableFuture<Result<T>> answer) throws Exception {
+    return answer.get(10, TimeUnit.SECONDS);
+  }
+
+  private OffsetPlan plan(ResetTarget target) throws Exception {
+    return ((Result.Done<OffsetPlan>)
+            get(
+                resets.plan(
+                    Caller.BROKER, "g", List.of(new PartitionSelection("t", List.of())), target)))
+        .value();
+  }
+
+  private static Refusal refusal(Result<?> result) {
+    return ((Result.Refused<?>) result).refusal();
+  }
+
+  @Test
+  void planThatFoundNoRoomOnTheDiskCanBeAppliedWhenThereIsSome() throws Exception {
+    OffsetPlan plan = plan(new ResetTarget.Offset(3));
+    Topic log = broker.topics.topic(GroupTopics.OFFSETS_LOG.topic()).orElseThrow();
+    FileStore store = broker.store(log, 0);
+    store.appendFailure = Optional.of(new NoRoomException("full", new IOException("full")));
+    Refusal full = refusal(get(resets.apply(Caller.BROKER, plan.token(), false, false)));
+    assertEquals(Refusal.Kind.EXHAUSTED, full.kind());
+    assertEquals("DISK_FULL", full.reason());
+
+    store.appendFailure = Optional.empty();
+    Result<AppliedReset> done = get(resets.apply(Caller.BROKER, plan.token(), false, false));
+    while (done instanceof Result.Refused<AppliedReset>(Refusal refusal)) {
+      assertTrue(
+          List.of("DISK_FULL", Refusal.GROUPS_NOT_SERVED).contains(refusal.reason()),
+          refusal::toString);
+      timers.advanceMs(100);
+      done = get(resets.apply(Caller.BROKER, plan.token(), false, false));
+    }
+
+    assertEquals(plan.partitions(), ((Result.Done<AppliedReset>) done).value().partitions());
+  }
+
+  @Test
+  void whatAResetReplacedIsKnownToTheNextBroker() throws Exception {
+    get(resets.apply(Caller.BROKER, plan(new ResetTarget.Offset(3)).token(), false, false));
+    get(resets.apply(Caller.BROKER, plan(new ResetTarget.Offset(7)).token(), false, false));
+    Coordinator next =
+        new Coordinator(
+            new CoordinatorSettings(GroupLimits.DEFAULTS, 600_000),
+            new Surroundings(
+                () -> now,
+                timers,
+                worker,
+                new GroupTopics(broker.topics, List.of()),
+                EngineObserver.NONE));
+    broker.coordinator.stop().get(10, TimeUnit.SECONDS);
+    next.start().get(10, TimeUnit.SECONDS);
+    OffsetResets later =
+        new OffsetResets(broker.topics, next, worker, () -> now, () -> "plan-" + ++tokens);
+
+    Result<UndoneReset> undone = get(later.undo(Caller.BROKER, "g", false, false));
+
+    PartitionReset one = ((Result.Done<UndoneReset>) undone).value().partitions().getFirst();
+    assertEquals(OptionalLong.of(7), one.oldOffset());
+    assertEquals(OptionalLong.of(3), one.newOffset());
+    assertEquals(
+        "NOTHING_TO_UNDO", refusal(get(later.undo(Caller.BROKER, "g", false, false))).reason());
+    next.stop().get(10, TimeUnit.SECONDS);
   }
 }

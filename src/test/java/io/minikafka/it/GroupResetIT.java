@@ -3,6 +3,7 @@ package io.minikafka.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.minikafka.TopicPartition;
 import io.minikafka.client.ClientSettings;
@@ -125,6 +126,38 @@ class GroupResetIT {
         table + "reset 1 partition of group g; minikafka group undo g puts back what was\n",
         ok("group", "reset", "g", "--to-offset", "500", "--yes"));
     assertEquals(100, committed());
+  }
+
+  @Test
+  void onATerminalItAsksAndOnlyYesIsYes() throws Exception {
+    boolean there = Files.isExecutable(Path.of("/usr/bin/script"));
+    if (!there) {
+      System.out.println("skipped: no /usr/bin/script to make a terminal with");
+    }
+    assumeTrue(there);
+    ok("consume", "t", "--group", "g", "--max", "70");
+
+    for (String no : List.of("", "n", "yess")) {
+      String said = typed(no, "group", "reset", "g", "--to-earliest");
+      assertTrue(said.contains("Reset group g? [y/N]"), said);
+      assertTrue(said.contains("nothing was changed"), said);
+      assertEquals(70, committed());
+    }
+    String json = typed("Y", "group", "reset", "g", "--to-earliest", "--output", "json");
+    assertTrue(json.contains("REPLAYED") && json.contains("\"applied\":true"), json);
+    assertEquals(0, committed());
+    assertTrue(typed("yes", "group", "undo", "g").contains("undone"));
+    assertEquals(70, committed());
+    typed("y", "group", "delete-offsets", "g", "--topic", "t");
+    assertEquals(-1, committed());
+  }
+
+  /** What the command printed on a terminal on which that answer was typed. */
+  private String typed(String answer, String... args) throws IOException, InterruptedException {
+    String line = Launcher.path() + " " + String.join(" ", args);
+    List<String> command =
+        List.of("bash", "-c", "echo '%s' | script -qec '%s' /dev/null".formatted(answer, line));
+    return Launcher.runCommand(environment(), command).out();
   }
 
   @Test
@@ -269,10 +302,12 @@ class GroupResetIT {
   private Launcher.Result run(String... args) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(Launcher.path().toString()));
     command.addAll(List.of(args));
-    return Launcher.runCommand(
-        Map.of(
-            "MINIKAFKA_BROKER", "127.0.0.1:" + broker.port(),
-            "MINIKAFKA_ADMIN", "127.0.0.1:" + broker.httpPort()),
-        command);
+    return Launcher.runCommand(environment(), command);
+  }
+
+  private Map<String, String> environment() {
+    return Map.of(
+        "MINIKAFKA_BROKER", "127.0.0.1:" + broker.port(),
+        "MINIKAFKA_ADMIN", "127.0.0.1:" + broker.httpPort());
   }
 }
