@@ -88,7 +88,7 @@ final class KafkaSide implements Side {
     made.clear();
   }
 
-  /** What it allocates is not known without an agent in it. */
+  /** Nothing that can be asked from outside counts what it allocates. */
   @Override
   public Usage usage() {
     OptionalDouble cpuNanos =
