@@ -3,7 +3,6 @@ package io.minikafka.cli;
 import io.minikafka.admin.v1.LogServiceRepairPartitionRequest;
 import io.minikafka.admin.v1.LogServiceRepairPartitionResponse;
 import io.minikafka.admin.v1.RepairAction;
-import java.io.Console;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -58,35 +56,28 @@ final class LogRepairCommand implements Callable<Integer> {
     @Nullable Long cut;
   }
 
-  @Option(names = "--yes", description = "Do not ask.")
-  boolean yes;
-
   @Option(names = "--dry-run", description = "Only show what would be done.")
   boolean dryRun;
 
+  @Mixin ConsentOption consent;
   @Mixin OutputOption output;
   @Mixin AdminOption admin;
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    Console console = System.console();
-    boolean asks = console != null && console.isTerminal();
-    if (!yes && !dryRun && !asks) {
-      throw new ParameterException(
-          spec.commandLine(), "nobody is there to be asked; --yes repairs without asking");
+    if (!dryRun) {
+      consent.require(spec, "repairs");
     }
-    if (dryRun || !yes) {
-      LogServiceRepairPartitionResponse plan = ask(true);
-      print(plan, true);
+    if (dryRun || !consent.yes) {
+      print(ask(true), true);
       if (dryRun) {
         return 0;
       }
-      String answer = console == null ? "" : console.readLine("Repair it so? [y/N] ");
-      if (answer == null || !(answer.equalsIgnoreCase("y") || answer.equalsIgnoreCase("yes"))) {
-        spec.commandLine().getErr().println("nothing was changed");
-        return 1;
-      }
+    }
+    if (!consent.isGiven("Repair it so?")) {
+      spec.commandLine().getErr().println("nothing was changed");
+      return 1;
     }
     print(ask(false), false);
     return 0;

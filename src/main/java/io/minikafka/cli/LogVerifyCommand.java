@@ -1,5 +1,6 @@
 package io.minikafka.cli;
 
+import io.minikafka.Counted;
 import io.minikafka.admin.v1.LogServiceVerifyRequest;
 import io.minikafka.admin.v1.LogServiceVerifyResponse;
 import io.minikafka.admin.v1.VerifyFinding;
@@ -73,11 +74,11 @@ final class LogVerifyCommand implements Callable<Integer> {
       spec.commandLine()
           .getOut()
           .println(
-              "%,d bytes of %d partitions were read: %s"
+              "%s of %s read: %s"
                   .formatted(
-                      checkedBytes,
-                      checkedPartitions,
-                      wrong == 0 ? "all is well" : wrong + " places are not well"));
+                      Counted.grouped(checkedBytes, "byte"),
+                      Counted.of(checkedPartitions, "partition"),
+                      wrong == 0 ? "all is well" : Counted.of(wrong, "finding")));
     }
     return wrong == 0 ? 0 : 1;
   }

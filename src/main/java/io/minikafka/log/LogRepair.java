@@ -10,6 +10,7 @@ import io.minikafka.storage.DiskFile;
 import io.minikafka.storage.DiskFullException;
 import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,10 @@ final class LogRepair {
   private static final RepairResult.Refused CLOSED =
       new RepairResult.Refused(Reason.CLOSED, "the partition was closed");
 
+  private static final RepairResult.Refused GIVEN_UP =
+      new RepairResult.Refused(
+          Reason.NOT_DAMAGED, "the segment was given up by retention meanwhile");
+
   private final OpenLog log;
   private final LogWriter writer;
   private final LogFlusher flusher;
@@ -43,32 +48,42 @@ final class LogRepair {
   }
 
   RepairResult run(RepairAction action, long offset, boolean validateOnly) throws IOException {
-    Window window = new Window();
-    RepairPlanner planner = new RepairPlanner(log, window);
-    if (validateOnly) {
-      return switch (planner.plan(action, offset)) {
-        case Outcome.Refused(RepairResult.Refused why) -> why;
-        case Outcome.Planned(RepairPlan plan) -> new RepairResult.Done(plan.described());
-      };
+    RepairResult result;
+    try {
+      result = validateOnly ? plan(action, offset) : repair(action, offset);
+    } catch (NoSuchFileException e) {
+      if (log.state().damage().at(offset).isEmpty()) {
+        return GIVEN_UP;
+      }
+      throw e;
     }
-    RepairResult result =
-        compactor.exclusively(
-            CLOSED,
-            () ->
-                switch (planner.plan(action, offset)) {
-                  case Outcome.Refused(RepairResult.Refused why) -> why;
-                  case Outcome.Planned(RepairPlan plan) ->
-                      plan.way() == RepairPlan.Way.NEW_END
-                          ? endAnew(planner, window, action, offset)
-                          : swap(window, plan);
-                });
-    if (result instanceof RepairResult.Done(var repair)) {
-      log.context()
-          .observer()
-          .onRepaired(
-              log.id(), repair.lostFrom(), repair.lostTo(), repair.action() == RepairAction.CUT);
+    if (!validateOnly && result instanceof RepairResult.Done(var repair)) {
+      boolean cut = repair.action() == RepairAction.CUT;
+      log.context().observer().onRepaired(log.id(), repair.lostFrom(), repair.lostTo(), cut);
     }
     return result;
+  }
+
+  private RepairResult plan(RepairAction action, long offset) throws IOException {
+    return switch (new RepairPlanner(log, new Window()).plan(action, offset)) {
+      case Outcome.Refused(RepairResult.Refused why) -> why;
+      case Outcome.Planned(RepairPlan plan) -> new RepairResult.Done(plan.described());
+    };
+  }
+
+  private RepairResult repair(RepairAction action, long offset) throws IOException {
+    Window window = new Window();
+    RepairPlanner planner = new RepairPlanner(log, window);
+    return compactor.exclusively(
+        CLOSED,
+        () ->
+            switch (planner.plan(action, offset)) {
+              case Outcome.Refused(RepairResult.Refused why) -> why;
+              case Outcome.Planned(RepairPlan plan) ->
+                  plan.way() == RepairPlan.Way.NEW_END
+                      ? endAnew(planner, window, action, offset)
+                      : swap(window, plan);
+            });
   }
 
   // In the place of a segment.
@@ -245,8 +260,7 @@ final class LogRepair {
       }
     }
     if (!changed) {
-      return new RepairResult.Refused(
-          Reason.NOT_DAMAGED, "the segment was given up by retention meanwhile");
+      return GIVEN_UP;
     }
     Path data = log.context().data();
     return new RepairResult.Done(

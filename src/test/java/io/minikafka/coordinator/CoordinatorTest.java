@@ -244,6 +244,19 @@ class CoordinatorTest {
   }
 
   @Test
+  void aCommitBeyondACutIsSetBackBeforeTheCutIsTold() {
+    Rig rig = Rig.serving();
+    rig.commit("g", 0, 90);
+    rig.commit("g", 1, 90);
+    CompletableFuture<Void> told = rig.coordinator.partitionCut(new PartitionId(Rig.ORDERS, 0), 40);
+    rig.worker.runAll();
+    assertTrue(told.isDone());
+    assertEquals(40, rig.committed("g", 0));
+    assertEquals(90, rig.committed("g", 1));
+    assertEquals(List.of("clamped"), rig.observed.told);
+  }
+
+  @Test
   void aCommitBeyondTheEndOfALogIsRefused() {
     Rig rig = Rig.serving();
     GroupResult.Committed refused = rig.commit("g", 0, 1001).as(GroupResult.Committed.class);
