@@ -10,8 +10,14 @@ import io.minikafka.topic.Fixtures;
 import io.quarkus.test.common.http.TestHTTPResource;
 import jakarta.inject.Inject;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -61,5 +67,27 @@ abstract class TopicServiceBench {
               .setBeforeOffset(partitionsAndOffsets[i + 1]));
     }
     return request;
+  }
+
+  /** What each of so many threads got that began together. */
+  static <T> List<T> together(int threads, Callable<T> work) throws Exception {
+    CountDownLatch start = new CountDownLatch(1);
+    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+      List<Future<T>> running = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        running.add(
+            pool.submit(
+                () -> {
+                  start.await();
+                  return work.call();
+                }));
+      }
+      start.countDown();
+      List<T> outcomes = new ArrayList<>();
+      for (Future<T> next : running) {
+        outcomes.add(next.get());
+      }
+      return outcomes;
+    }
   }
 }

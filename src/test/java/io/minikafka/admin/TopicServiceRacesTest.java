@@ -16,20 +16,11 @@ import io.minikafka.admin.v1.TopicServiceCreateResponse;
 import io.minikafka.admin.v1.TopicServiceDeleteRequest;
 import io.minikafka.admin.v1.TopicServiceGrpc;
 import io.minikafka.topic.Topic;
-import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
-import java.net.URI;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,25 +28,8 @@ import org.junit.jupiter.api.Timeout;
 @QuarkusTest
 @Timeout(60)
 @TestProfile(FakeBrokerProfile.class)
-class TopicServiceRacesTest {
-  @Inject FakeBroker broker;
-
+class TopicServiceRacesTest extends TopicServiceBench {
   @Inject CancelledCalls calls;
-
-  @TestHTTPResource URI http;
-
-  private ControlPlane client;
-
-  @BeforeEach
-  void connect() {
-    broker.restart();
-    client = new ControlPlane(http);
-  }
-
-  @AfterEach
-  void disconnect() {
-    client.close();
-  }
 
   /** The timeout goes out as a header only, so that it is the server alone that keeps it. */
   @Test
@@ -128,27 +102,6 @@ class TopicServiceRacesTest {
     assertTrue(outcomes.stream().allMatch(String::isEmpty), outcomes.toString());
     int partitions = broker.topic("t").map(topic -> topic.partitions().size()).orElse(0);
     assertEquals(partitions, broker.stores().open.size());
-  }
-
-  private static <T> List<T> together(int threads, Callable<T> work) throws Exception {
-    CountDownLatch start = new CountDownLatch(1);
-    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
-      List<Future<T>> running = new ArrayList<>();
-      for (int i = 0; i < threads; i++) {
-        running.add(
-            pool.submit(
-                () -> {
-                  start.await();
-                  return work.call();
-                }));
-      }
-      start.countDown();
-      List<T> outcomes = new ArrayList<>();
-      for (Future<T> next : running) {
-        outcomes.add(next.get());
-      }
-      return outcomes;
-    }
   }
 
   @Test
