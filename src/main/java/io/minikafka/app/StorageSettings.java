@@ -1,5 +1,6 @@
 package io.minikafka.app;
 
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 
 /** How the data directory is written and looked after, {@code minikafka.storage.}. */
@@ -111,5 +112,6 @@ public interface StorageSettings {
    * known to be lost.
    */
   @WithDefault("false")
+  @WithConverter(TrueOrFalse.class)
   boolean acceptMissingCatalog();
 }

@@ -143,6 +143,14 @@ class SettingsReaderTest {
         refused("minikafka.port", "65536"));
   }
 
+  @Test
+  void whatIsNeitherTrueNorFalseIsRefused() {
+    assertEquals(
+        List.of(
+            "minikafka.storage.accept-missing-catalog is \"maybe\", must be one of true, false"),
+        refused("minikafka.storage.accept-missing-catalog", "maybe"));
+  }
+
   private static List<String> refused(String name, String value) {
     System.setProperty(name, value);
     return assertInstanceOf(Outcome.Refused.class, SettingsReader.read()).problems();

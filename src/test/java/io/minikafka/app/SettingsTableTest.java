@@ -3,6 +3,7 @@ package io.minikafka.app;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.smallrye.config.WithConverter;
 import io.smallrye.config.WithDefault;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -31,6 +32,20 @@ class SettingsTableTest {
             assertTrue(
                 !isNumber(method.getReturnType()) || bounds(name).isPresent(),
                 () -> name + " has no row in SettingBounds"));
+  }
+
+  /** The configuration library's own takes every word it does not know for false. */
+  @Test
+  void everyBooleanTakesTrueAndFalseOnly() {
+    settings(BrokerSettings.class, "minikafka.")
+        .forEach(
+            (name, method) ->
+                assertTrue(
+                    method.getReturnType() != boolean.class
+                        || (method.isAnnotationPresent(WithConverter.class)
+                            && method.getAnnotation(WithConverter.class).value()
+                                == TrueOrFalse.class),
+                    () -> name + " is converted loosely"));
   }
 
   private static boolean isNumber(Class<?> type) {
