@@ -41,6 +41,9 @@ public interface EngineObserver {
   /** A compaction was given up; {@code full} if for want of room or descriptors. */
   default void onCompactionFailed(PartitionId partition, boolean full, String reason) {}
 
+  /** Looking after a log failed, for now: {@code what} is what was to be done. */
+  default void onUpkeepFailed(PartitionId partition, String what, String reason) {}
+
   /** A partition is open; what recovery found. {@code scannedBytes} 0 after a clean shutdown. */
   default void onRecovered(
       PartitionId partition, long end, long scannedBytes, long cutBytes, int damagedRanges) {}
@@ -64,6 +67,12 @@ public interface EngineObserver {
 
   /** A request was answered. {@code error} is the protocol's code, 0 for none. */
   default void onRequest(String api, int version, int error, long nanos) {}
+
+  /**
+   * Memory ran out, in the midst of something: what is left of that nobody knows, so the process
+   * should end.
+   */
+  default void onOutOfMemory(String reason) {}
 
   default void onConnection(boolean opened) {}
 

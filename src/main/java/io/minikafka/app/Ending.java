@@ -22,6 +22,25 @@ public final class Ending {
     Quarkus.asyncExit(FAILED);
   }
 
+  /**
+   * Memory ran out that the virtual machine does not watch itself: outside of the heap. Half of the
+   * requests would be answered from then on, and half of the work be left undone.
+   */
+  static void outOfMemory(String reason) {
+    because(
+        ("out of memory: %s. Give the process more (JAVA_OPTS=-XX:MaxDirectMemorySize=…), or let it"
+                + " take less (minikafka.net.total-in-flight-bytes), and start again; what was"
+                + " acknowledged is safe")
+            .formatted(reason));
+  }
+
+  /** Whatever a thread ended with; see {@link #outOfMemory}. */
+  static void ifOutOfMemory(Throwable failure) {
+    if (failure instanceof OutOfMemoryError) {
+      outOfMemory(String.valueOf(failure.getMessage()));
+    }
+  }
+
   /** One line for the operator; empty if the process was told to end. */
   public static Optional<String> reason() {
     return Optional.ofNullable(REASON.get());

@@ -57,7 +57,10 @@ final class NodeThreads implements AutoCloseable {
     Thread thread = new Thread(work, name);
     thread.setDaemon(true);
     thread.setUncaughtExceptionHandler(
-        (failed, e) -> LOG.log(Level.ERROR, "thread " + failed.getName() + " failed", e));
+        (failed, e) -> {
+          LOG.log(Level.ERROR, "thread " + failed.getName() + " failed", e);
+          Ending.ifOutOfMemory(e);
+        });
     return thread;
   }
 

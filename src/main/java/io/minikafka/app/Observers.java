@@ -67,6 +67,11 @@ record Observers(MetricsObserver metrics, EventLog log, Tally tally) implements 
   }
 
   @Override
+  public void onUpkeepFailed(PartitionId partition, String what, String reason) {
+    log.onUpkeepFailed(partition, what, reason);
+  }
+
+  @Override
   public void onRecovered(
       PartitionId partition, long end, long scannedBytes, long cutBytes, int damagedRanges) {
     metrics.onRecovered(partition, end, scannedBytes, cutBytes, damagedRanges);
@@ -100,6 +105,11 @@ record Observers(MetricsObserver metrics, EventLog log, Tally tally) implements 
   @Override
   public void onRequest(String api, int version, int error, long nanos) {
     metrics.onRequest(api, version, error, nanos);
+  }
+
+  @Override
+  public void onOutOfMemory(String reason) {
+    Ending.outOfMemory(reason);
   }
 
   @Override

@@ -52,6 +52,7 @@ final class TimerThread implements Timers {
       work.run();
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "a timer failed", e);
+      Ending.ifOutOfMemory(e);
     }
   }
 }

@@ -1,5 +1,6 @@
 package io.minikafka.broker;
 
+import io.minikafka.PartitionId;
 import io.minikafka.partition.Partition;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.topic.Topic;
@@ -41,6 +42,15 @@ final class Locator {
     return found.isEmpty()
         ? new Missing("there is no topic of that name")
         : locate(found.get(), partition);
+  }
+
+  /** Says in one line that the disk failed: what was to be done, and of which topic. */
+  void warn(System.Logger log, String what, PartitionId id, Exception e) {
+    String name = topics.nameOf(id.topicId()).orElseGet(() -> id.topicId().toString());
+    log.log(
+        System.Logger.Level.WARNING,
+        () -> "%s %s/%d failed: %s".formatted(what, name, id.partition(), e.getMessage()));
+    log.log(System.Logger.Level.DEBUG, "where that came from", e);
   }
 
   private static Located locate(Topic topic, int partition) {

@@ -11,7 +11,6 @@ import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.ListOffsets;
 import io.minikafka.topic.Topics;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -102,7 +101,7 @@ final class OffsetsHandler {
         error = ErrorCode.INVALID_REQUEST;
       }
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "a lookup by time in " + partition.id() + " failed", e);
+      locator.warn(LOG, "a lookup by time in", partition.id(), e);
       error = ErrorCode.STORAGE_FAILED;
     }
     PartitionStore.Snapshot now = partition.snapshot();

@@ -11,7 +11,6 @@ import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.Fetch;
 import io.minikafka.record.CorruptEntryException;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -192,10 +191,10 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
       }
       return answer(part, partition, ErrorCode.NONE, Bytes.EMPTY);
     } catch (CorruptEntryException e) {
-      LOG.log(Level.WARNING, "reading " + partition.id() + " failed", e);
+      locator.warn(LOG, "reading", partition.id(), e);
       return failed(part, partition, ErrorCode.CORRUPT_MESSAGE);
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "reading " + partition.id() + " failed", e);
+      locator.warn(LOG, "reading", partition.id(), e);
       return failed(part, partition, ErrorCode.STORAGE_FAILED);
     }
   }

@@ -232,7 +232,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
         case ReadResult.Offline offline -> failed(part, partition, ErrorCode.STORAGE_FAILED, 0, 0);
       };
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "reading " + partition.id() + " failed", e);
+      locator.warn(LOG, "reading", partition.id(), e);
       return failed(part, partition, ErrorCode.STORAGE_FAILED, 0, 0);
     }
   }

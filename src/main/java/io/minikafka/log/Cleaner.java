@@ -135,7 +135,7 @@ final class Cleaner {
     boolean wants = e instanceof DiskFullException || e instanceof OpenFileLimitException;
     String reason = String.valueOf(e.getMessage());
     observer.onCompactionFailed(log.log().id(), wants, reason);
-    if (!wants) {
+    if (!(e instanceof IOException)) {
       System.getLogger(Cleaner.class.getName())
           .log(System.Logger.Level.WARNING, "compacting " + log.log().id() + " failed", e);
     }

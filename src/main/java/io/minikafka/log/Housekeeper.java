@@ -1,5 +1,6 @@
 package io.minikafka.log;
 
+import io.minikafka.Counted;
 import io.minikafka.Timers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -87,7 +88,9 @@ final class Housekeeper {
         }
         log.compactSoon();
       } catch (IOException e) {
-        warn("housekeeping of " + log.openLog().id() + " failed", e);
+        context
+            .observer()
+            .onUpkeepFailed(log.openLog().id(), "housekeeping", String.valueOf(e.getMessage()));
       }
     }
     if (due.isEmpty()) {
@@ -99,11 +102,13 @@ final class Housekeeper {
         log.applyTrim();
       }
     } catch (IOException e) {
-      warn("retention failed", e);
+      // It is tried again with the next look. Not of one partition: the checkpoint is of all.
+      System.getLogger(Housekeeper.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "retention of {0} failed: {1}",
+              Counted.of(due.size(), "partition"),
+              e.getMessage());
     }
-  }
-
-  private static void warn(String what, IOException e) {
-    System.getLogger(Housekeeper.class.getName()).log(System.Logger.Level.WARNING, what, e);
   }
 }

@@ -130,8 +130,9 @@ final class PartitionLog implements PartitionStore {
       }
     } catch (IOException e) {
       // The next look comes with the next roll or with the timer.
-      System.getLogger(PartitionLog.class.getName())
-          .log(System.Logger.Level.WARNING, "retention of " + log.id() + " failed", e);
+      log.context()
+          .observer()
+          .onUpkeepFailed(log.id(), "retention", String.valueOf(e.getMessage()));
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,8 @@ final class Answers {
   private final ChannelHandlerContext socket;
   private final ResponseEncoder encoder;
   private final Listener listener;
+  private final Runnable deliverTask;
+  private final Runnable flushTask;
 
   /** Settled by other threads; emptied by the event loop. */
   private final Queue<Pending> arrived = new ConcurrentLinkedQueue<>();
@@ -52,10 +55,21 @@ final class Answers {
     void onLastSent();
   }
 
-  Answers(ChannelHandlerContext socket, ResponseEncoder encoder, Listener listener) {
+  /**
+   * @param watch runs what is done as a task of the event loop
+   */
+  Answers(
+      ChannelHandlerContext socket,
+      ResponseEncoder encoder,
+      Listener listener,
+      Consumer<Runnable> watch) {
     this.socket = socket;
     this.encoder = encoder;
     this.listener = listener;
+    Runnable deliver = this::deliverArrived;
+    Runnable flush = this::flushScheduled;
+    this.deliverTask = () -> watch.accept(deliver);
+    this.flushTask = () -> watch.accept(flush);
   }
 
   /** Bytes the client has not taken yet. */
@@ -113,7 +127,7 @@ final class Answers {
     arrived.add(request);
     if (emptying.compareAndSet(false, true)) {
       try {
-        socket.executor().execute(this::deliverArrived);
+        socket.executor().execute(deliverTask);
       } catch (RejectedExecutionException e) {
         // The event loop has ended, and every connection with it.
         arrived.forEach(Answers::drop);
@@ -191,7 +205,7 @@ final class Answers {
   private void flushLater() {
     if (!inBurst && !flushScheduled && encoder.bytes() > 0) {
       flushScheduled = true;
-      socket.executor().execute(this::flushScheduled);
+      socket.executor().execute(flushTask);
     }
   }
 

@@ -95,7 +95,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     this.decoder = new FrameDecoder(settings.maxFrameBytes(), this);
     ResponseEncoder encoder =
         new ResponseEncoder(socket.alloc(), port.memory(), settings.sendfileMinBytes());
-    this.answers = new Answers(socket, encoder, this);
+    this.answers = new Answers(socket, encoder, this, port::watched);
     this.session = port.dispatcher().open(caller, this);
     this.watch = new Watch(settings, decoder, port.nanoTime());
     this.room = new FrameRoom(port.memory(), this::execute, this::resumeLater);
@@ -226,7 +226,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   @Override
   public void execute(Runnable work) {
     try {
-      socket.executor().execute(work);
+      socket.executor().execute(() -> port.watched(work));
     } catch (RejectedExecutionException e) {
       LOG.log(Level.DEBUG, "an event loop has ended with work for it", e);
     }
@@ -255,10 +255,7 @@ final class Connection extends ChannelInboundHandlerAdapter
     closeIfDone();
   }
 
-  /**
-   * Takes up what was held back, as a task of its own: it may lead to answers, which lead here
-   * again, and the stack must not grow with what a client sends.
-   */
+  /** As a task of its own: it may lead to answers, which lead here again, deeper in the stack. */
   private void resumeLater() {
     if (!resuming && (congested || decoder.isHeld())) {
       resuming = true;
@@ -380,6 +377,7 @@ final class Connection extends ChannelInboundHandlerAdapter
       LOG.log(Level.DEBUG, "a connection broke", cause);
     } else {
       LOG.log(Level.ERROR, "a connection failed and is closed", cause);
+      port.ifOutOfMemory(cause);
     }
     close(CloseReason.FAILED);
   }

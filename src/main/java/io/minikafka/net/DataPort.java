@@ -151,6 +151,22 @@ final class DataPort extends AbstractVerticle {
     }
   }
 
+  /** Runs work on an event loop, which would say of no error that it means the end. */
+  void watched(Runnable work) {
+    try {
+      work.run();
+    } catch (OutOfMemoryError e) {
+      ifOutOfMemory(e);
+      throw e;
+    }
+  }
+
+  void ifOutOfMemory(Throwable failure) {
+    if (failure instanceof OutOfMemoryError) {
+      server.observer().onOutOfMemory(String.valueOf(failure.getMessage()));
+    }
+  }
+
   /** A connection is about to be closed from this side. */
   void closing(CloseReason reason) {
     if (reason != CloseReason.STOPPING) {

@@ -105,6 +105,13 @@ public final class EventLog implements EngineObserver {
   }
 
   @Override
+  public void onUpkeepFailed(PartitionId partition, String what, String reason) {
+    log.log(
+        Level.WARNING,
+        () -> "%s of partition %s failed: %s".formatted(what, name(partition), reason));
+  }
+
+  @Override
   public void onRecovered(
       PartitionId partition, long end, long scannedBytes, long cutBytes, int damagedRanges) {
     Level level = cutBytes > 0 || damagedRanges > 0 ? Level.WARNING : Level.DEBUG;

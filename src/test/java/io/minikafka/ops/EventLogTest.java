@@ -115,6 +115,17 @@ class EventLogTest {
   }
 
   @Test
+  void upkeepThatFailsIsOneLineWithTheNameOfTheTopic() {
+    log.onUpkeepFailed(new PartitionId(ORDERS, 1), "retention", "Input/output error");
+
+    assertEquals(
+        List.of(
+            "retention of partition orders/1 (%s/1) failed: Input/output error"
+                .formatted(ORDERS_ID)),
+        lines);
+  }
+
+  @Test
   void fileOfATopicIsToldWithItsName() {
     log.onStranger("/data/%s/0/x".formatted(ORDERS_ID), "is nothing of a broker's; left alone");
     log.onStranger("/data/quarantine", "is full: of the torn tail of %s/0".formatted(ORDERS_ID));
