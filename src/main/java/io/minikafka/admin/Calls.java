@@ -15,6 +15,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -55,7 +56,7 @@ final class Calls {
           Uni.createFrom().failure(Statuses.of(unavailable));
       case BrokerAccess.State.Serving(ControlPlane controls) -> {
         CallContext.Call call = CallContext.current();
-        CompletableFuture<R> asking = question.apply(controls, call.caller());
+        CompletableFuture<R> asking = asking(() -> question.apply(controls, call.caller()));
         call.cancelled().thenRun(() -> asking.cancel(false));
         Uni<A> asked =
             Uni.createFrom()
@@ -90,7 +91,13 @@ final class Calls {
           Multi.createFrom().failure(Statuses.of(unavailable));
       case BrokerAccess.State.Serving(ControlPlane controls) -> {
         CallContext.Call call = CallContext.current();
-        yield switch (question.apply(controls, call.caller())) {
+        Result<Feed<T>> asked;
+        try {
+          asked = question.apply(controls, call.caller());
+        } catch (RuntimeException e) {
+          yield Multi.createFrom().failure(status(e));
+        }
+        yield switch (asked) {
           case Result.Refused<Feed<T>>(Refusal refusal) ->
               Multi.createFrom().failure(Statuses.of(refusal, path));
           case Result.Done<Feed<T>>(Feed<T> feed) ->
@@ -111,6 +118,15 @@ final class Calls {
         };
       }
     };
+  }
+
+  /** A question that fails at once is no different from one that fails later. */
+  private static <R> CompletableFuture<R> asking(Supplier<CompletableFuture<R>> question) {
+    try {
+      return question.get();
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private static void bind(Outflow<?, ?> flow, CallContext.Call call, ControlPlane controls) {

@@ -27,6 +27,7 @@ import io.minikafka.topic.Fixtures;
 import io.minikafka.topic.Topics;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
+import java.lang.reflect.Constructor;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -146,6 +147,17 @@ public class FakeBroker implements BrokerAccess {
   void stop() {
     unavailable(Why.SHUTTING_DOWN, "the broker is stopping");
     stopping.stop();
+  }
+
+  void be(State other) {
+    state = other;
+  }
+
+  /** Whatever is asked of it fails by a bug. */
+  void broken() throws ReflectiveOperationException {
+    Constructor<?> constructor = ControlPlane.class.getDeclaredConstructors()[0];
+    Object nothing = constructor.newInstance(new Object[constructor.getParameterCount()]);
+    state = new State.Serving((ControlPlane) nothing);
   }
 
   FakeConnections connections() {

@@ -1,0 +1,269 @@
+package io.minikafka.admin;
+
+import static io.minikafka.admin.ControlPlane.refused;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.UnknownFieldSet;
+import grpc.health.v1.HealthGrpc;
+import grpc.health.v1.HealthOuterClass.HealthCheckRequest;
+import grpc.health.v1.HealthOuterClass.HealthCheckResponse;
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
+import io.grpc.Metadata;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.reflection.v1.ServerReflectionGrpc;
+import io.grpc.reflection.v1.ServerReflectionRequest;
+import io.grpc.reflection.v1.ServerReflectionResponse;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
+import io.grpc.stub.StreamObserver;
+import io.minikafka.admin.BrokerAccess.Why;
+import io.minikafka.admin.ControlPlane.Refusal;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * What holds for every call of every service, whichever they are: they are found by their
+ * descriptors.
+ */
+@QuarkusTest
+@Timeout(120)
+@TestProfile(FakeBrokerProfile.class)
+class EveryServiceTest extends TopicServiceBench {
+  /** A call that begins like this only looks. */
+  private static final Set<String> LOOKING =
+      Set.of("List", "Describe", "Watch", "Verify", "Tail", "Plan");
+
+  /** Calls that change something and cannot be tried: why not. */
+  private static final Map<String, String> CANNOT_BE_TRIED =
+      Map.of("LogService/Flush", "forcing what is written changes nothing that anybody sees");
+
+  /** What no message may show: a class, a line of code, Java's word for nothing. */
+  private static final Pattern INSIDES =
+      Pattern.compile("Exception|\\.java|\\bjava\\.|io\\.minikafka|\\bnull\\b|\\bat \\w+\\.");
+
+  @Test
+  void thereAreServicesToBeLookedAt() {
+    assertTrue(
+        AdminDescriptors.methods().size() >= 17, () -> AdminDescriptors.methods().toString());
+  }
+
+  @Test
+  void withoutABrokerEveryCallSaysWhy() {
+    for (Why why : Why.values()) {
+      broker.unavailable(why, "it is so: " + why);
+      each(
+          method ->
+              assertEquals(
+                  new Refusal(Status.Code.UNAVAILABLE, why.name(), "it is so: " + why, Map.of()),
+                  refused(() -> call(client.channel, method, empty(method)))));
+    }
+  }
+
+  /** The timeout goes out as a header only, so that it is the server alone that keeps it. */
+  @Test
+  void noCallOutlivesItsDeadlineThoughNoWorkerIsFree() {
+    CountDownLatch gate = broker.occupyWorker();
+    Metadata headers = new Metadata();
+    headers.put(Metadata.Key.of("grpc-timeout", Metadata.ASCII_STRING_MARSHALLER), "200m");
+    Channel hurried =
+        ClientInterceptors.intercept(
+            client.channel, MetadataUtils.newAttachHeadersInterceptor(headers));
+    List<String> late = new ArrayList<>();
+    each(
+        method -> {
+          try {
+            call(hurried, method, empty(method));
+          } catch (StatusRuntimeException e) {
+            if (e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED) {
+              late.add(method.getFullName());
+            }
+          }
+        });
+    gate.countDown();
+    assertTrue(late.contains("minikafka.admin.v1.BrokerService.Describe"), late::toString);
+  }
+
+  @Test
+  void requestThatIsTooLargeIsToldTheLimit() {
+    UnknownFieldSet much =
+        UnknownFieldSet.newBuilder()
+            .addField(
+                1_000,
+                UnknownFieldSet.Field.newBuilder()
+                    .addLengthDelimited(ByteString.copyFrom(new byte[300_000]))
+                    .build())
+            .build();
+    each(
+        method -> {
+          DynamicMessage request = empty(method).toBuilder().setUnknownFields(much).build();
+          Refusal refusal = refused(() -> call(client.channel, method, request));
+          assertEquals(Status.Code.RESOURCE_EXHAUSTED, refusal.code());
+          assertEquals("the request is larger than 262144 bytes, the limit", refusal.message());
+        });
+  }
+
+  @Test
+  void bugShowsNothingOfTheInsides() throws ReflectiveOperationException {
+    broker.broken();
+    List<String> found = new ArrayList<>();
+    each(
+        method -> {
+          Refusal refusal = refused(() -> call(client.channel, method, empty(method)));
+          if (refusal.code() == Status.Code.INTERNAL) {
+            found.add(method.getFullName());
+            assertEquals("internal error; the broker's log has more", refusal.message());
+            assertEquals("INTERNAL_ERROR", refusal.reason());
+          } else {
+            // It was refused before anything could go wrong.
+            assertEquals(Status.Code.INVALID_ARGUMENT, refusal.code(), refusal::message);
+          }
+          assertTrue(!INSIDES.matcher(refusal.message()).find(), refusal::message);
+        });
+    assertTrue(found.size() > 10, found::toString);
+  }
+
+  @Test
+  void whatChangesSomethingCanBeTried() {
+    Set<String> cannot = new TreeSet<>();
+    AdminDescriptors.methods()
+        .forEach(
+            method -> {
+              if (LOOKING.stream().noneMatch(method.getName()::startsWith)) {
+                FieldDescriptor trial = method.getInputType().findFieldByName("validate_only");
+                if (trial == null) {
+                  cannot.add(method.getService().getName() + "/" + method.getName());
+                } else {
+                  assertEquals(FieldDescriptor.JavaType.BOOLEAN, trial.getJavaType());
+                }
+              }
+            });
+    assertEquals(new TreeSet<>(CANNOT_BE_TRIED.keySet()), cannot);
+  }
+
+  @Test
+  void reflectionNamesEveryService() throws Exception {
+    CompletableFuture<Set<String>> named = new CompletableFuture<>();
+    StreamObserver<ServerReflectionRequest> asking =
+        ServerReflectionGrpc.newStub(client.channel)
+            .serverReflectionInfo(
+                new StreamObserver<>() {
+                  @Override
+                  public void onNext(ServerReflectionResponse answer) {
+                    Set<String> names = new TreeSet<>();
+                    answer
+                        .getListServicesResponse()
+                        .getServiceList()
+                        .forEach(service -> names.add(service.getName()));
+                    named.complete(names);
+                  }
+
+                  @Override
+                  public void onError(Throwable failure) {
+                    named.completeExceptionally(failure);
+                  }
+
+                  @Override
+                  public void onCompleted() {}
+                });
+    asking.onNext(ServerReflectionRequest.newBuilder().setListServices("").build());
+    Set<String> names = named.get(20, TimeUnit.SECONDS);
+    asking.onCompleted();
+    for (ServiceDescriptor service : AdminDescriptors.services()) {
+      assertTrue(names.contains(service.getFullName()), names::toString);
+    }
+    assertTrue(names.contains("grpc.health.v1.Health"), names::toString);
+  }
+
+  @Test
+  void healthKnowsEveryServiceByItsName() {
+    HealthGrpc.HealthBlockingStub health = HealthGrpc.newBlockingStub(client.channel);
+    for (ServiceDescriptor service : AdminDescriptors.services()) {
+      assertEquals(
+          HealthCheckResponse.ServingStatus.SERVING,
+          health
+              .check(HealthCheckRequest.newBuilder().setService(service.getFullName()).build())
+              .getStatus(),
+          service.getFullName());
+    }
+  }
+
+  private void each(Consumer<MethodDescriptor> check) {
+    for (MethodDescriptor method : AdminDescriptors.methods()) {
+      if (isDeclaredOnly(method)) {
+        System.out.println(method.getFullName() + " is declared and not there yet");
+        continue;
+      }
+      try {
+        check.accept(method);
+      } catch (AssertionError e) {
+        throw new AssertionError(method.getFullName() + ": " + e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Between releases a call may be declared before it is there. */
+  private boolean isDeclaredOnly(MethodDescriptor method) {
+    BrokerAccess.State before = broker.state();
+    broker.unavailable(Why.STARTING, "");
+    try {
+      return refused(() -> call(client.channel, method, empty(method))).code()
+          == Status.Code.UNIMPLEMENTED;
+    } finally {
+      broker.be(before);
+    }
+  }
+
+  private static DynamicMessage empty(MethodDescriptor method) {
+    return DynamicMessage.getDefaultInstance(method.getInputType());
+  }
+
+  /** The first answer; an error if there is none. */
+  private static DynamicMessage call(
+      Channel channel, MethodDescriptor method, DynamicMessage request) {
+    var type =
+        io.grpc.MethodDescriptor.<DynamicMessage, DynamicMessage>newBuilder()
+            .setType(
+                method.isServerStreaming()
+                    ? io.grpc.MethodDescriptor.MethodType.SERVER_STREAMING
+                    : io.grpc.MethodDescriptor.MethodType.UNARY)
+            .setFullMethodName(method.getService().getFullName() + "/" + method.getName())
+            .setRequestMarshaller(
+                ProtoUtils.marshaller(DynamicMessage.getDefaultInstance(method.getInputType())))
+            .setResponseMarshaller(
+                ProtoUtils.marshaller(DynamicMessage.getDefaultInstance(method.getOutputType())))
+            .build();
+    var answers =
+        ClientCalls.blockingServerStreamingCall(channel, type, CallOptions.DEFAULT, request);
+    DynamicMessage first = null;
+    while (answers.hasNext()) {
+      DynamicMessage next = answers.next();
+      first = first == null ? next : first;
+    }
+    if (first == null) {
+      throw Status.INTERNAL.withDescription("an end without an answer").asRuntimeException();
+    }
+    return first;
+  }
+}
