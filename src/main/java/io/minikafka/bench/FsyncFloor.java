@@ -12,7 +12,7 @@ final class FsyncFloor implements TurnFloor {
 
   FsyncFloor(FileChannel file, int frameBytes) {
     this.file = file;
-    this.frame = ByteBuffer.allocateDirect(frameBytes);
+    this.frame = RecordValues.direct(frameBytes);
   }
 
   @Override

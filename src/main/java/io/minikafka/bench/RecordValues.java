@@ -1,6 +1,7 @@
 package io.minikafka.bench;
 
 import io.minikafka.record.BatchBuilder;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
 
@@ -14,6 +15,11 @@ final class RecordValues {
     byte[] value = new byte[bytes];
     new Random(SEED).nextBytes(value);
     return value;
+  }
+
+  /** As many of these bytes, from 0 to the limit, for those who send or write them as they are. */
+  static ByteBuffer direct(int bytes) {
+    return ByteBuffer.allocateDirect(bytes).put(value(bytes)).flip();
   }
 
   static BatchBuilder batch(int records, int recordBytes, long timestampMs) {

@@ -24,7 +24,7 @@ final class SinkFloor implements Load {
 
   SinkFloor(FileChannel file, int frameBytes, int window) throws IOException {
     this.file = file;
-    this.frame = ByteBuffer.allocateDirect(frameBytes);
+    this.frame = RecordValues.direct(frameBytes);
     this.window = window;
     this.server = FloorServer.start(connection -> serve(connection, frameBytes));
     this.channel = server.connect();

@@ -26,7 +26,7 @@ final class SourceFloor implements Load {
     this.file = file;
     this.piece = ByteBuffer.allocateDirect(pieceBytes);
     long length = Math.max(fileBytes, pieceBytes);
-    ByteBuffer content = ByteBuffer.allocateDirect(WRITE_BYTES);
+    ByteBuffer content = RecordValues.direct(WRITE_BYTES);
     for (long at = 0; at < length; ) {
       content.position(0).limit((int) Math.min(WRITE_BYTES, length - at));
       at += file.write(content, at);
