@@ -117,7 +117,7 @@ final class GroupChangeMessages {
     return message.build();
   }
 
-  private static GroupState state(GroupSummary.State state) {
+  static GroupState state(GroupSummary.State state) {
     return switch (state) {
       case EMPTY -> GroupState.GROUP_STATE_EMPTY;
       case STABLE -> GroupState.GROUP_STATE_STABLE;
@@ -125,7 +125,7 @@ final class GroupChangeMessages {
     };
   }
 
-  private static Timestamp timestamp(Instant time) {
+  static Timestamp timestamp(Instant time) {
     return Timestamp.newBuilder()
         .setSeconds(time.getEpochSecond())
         .setNanos(time.getNano())

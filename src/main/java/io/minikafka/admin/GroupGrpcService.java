@@ -1,7 +1,5 @@
 package io.minikafka.admin;
 
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import io.minikafka.Caller;
 import io.minikafka.admin.v1.GroupService;
 import io.minikafka.admin.v1.GroupServiceApplyOffsetResetRequest;
@@ -21,10 +19,13 @@ import io.minikafka.admin.v1.GroupServiceUndoOffsetResetResponse;
 import io.minikafka.admin.v1.GroupServiceWatchLagRequest;
 import io.minikafka.admin.v1.GroupServiceWatchLagResponse;
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.Refusal;
 import io.minikafka.broker.Result;
+import io.minikafka.topic.Outcome;
 import io.quarkus.grpc.GrpcService;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -44,12 +45,26 @@ public class GroupGrpcService implements GroupService {
 
   @Override
   public Uni<GroupServiceListResponse> list(GroupServiceListRequest request) {
-    return Uni.createFrom().failure(notYet("List"));
+    return ask(
+        (controls, caller) ->
+            switch (PageToken.name(request.getPageToken())) {
+              case Outcome.Refused<String>(var error) ->
+                  CompletableFuture.completedFuture(Result.refused(Refusal.of(error)));
+              case Outcome.Done<String>(String after) ->
+                  controls.groups().list(caller, request.getPageSize(), after);
+            },
+        page ->
+            GroupServiceListResponse.newBuilder()
+                .addAllGroups(page.groups().stream().map(GroupMessages::group).toList())
+                .setNextPageToken(PageToken.after(page.next()))
+                .build());
   }
 
   @Override
   public Uni<GroupServiceDescribeResponse> describe(GroupServiceDescribeRequest request) {
-    return Uni.createFrom().failure(notYet("Describe"));
+    return ask(
+        (controls, caller) -> controls.groups().describe(caller, request.getGroup()),
+        GroupMessages::described);
   }
 
   @Override
@@ -120,16 +135,23 @@ public class GroupGrpcService implements GroupService {
 
   @Override
   public Multi<GroupServiceWatchLagResponse> watchLag(GroupServiceWatchLagRequest request) {
-    return Multi.createFrom().failure(notYet("WatchLag"));
+    return calls.stream(
+        (controls, caller) ->
+            controls
+                .groups()
+                .watch(
+                    caller,
+                    request.getGroupsList(),
+                    request.hasInterval()
+                        ? Optional.of(GroupMessages.duration(request.getInterval()))
+                        : Optional.empty()),
+        UnaryOperator.identity(),
+        GroupMessages::watched);
   }
 
   private <T, A> Uni<A> ask(
       BiFunction<ControlPlane, Caller, CompletableFuture<Result<T>>> question,
       Function<T, A> answer) {
     return calls.ask(question, Function.identity(), UnaryOperator.identity(), answer);
-  }
-
-  private static StatusRuntimeException notYet(String method) {
-    return Status.UNIMPLEMENTED.withDescription(method + " is not there yet").asRuntimeException();
   }
 }

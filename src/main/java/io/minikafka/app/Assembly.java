@@ -7,6 +7,7 @@ import io.minikafka.broker.BrokerFacts;
 import io.minikafka.broker.BrokerFacts.ChangedSetting;
 import io.minikafka.broker.BrokerIdentity;
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.GroupClients;
 import io.minikafka.broker.GroupDeletion;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
@@ -18,7 +19,6 @@ import io.minikafka.broker.StopSignal;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.Surroundings;
-import io.minikafka.group.Groups;
 import io.minikafka.log.LogDirectory;
 import io.minikafka.log.NewerVersionException;
 import io.minikafka.net.DataServer;
@@ -71,6 +71,7 @@ final class Assembly {
   private final PartitionMeters partitionMeters;
   private final ParkedFetches parkedFetches;
   private final NetMemory memory;
+  private final GroupClients groupClients = new GroupClients();
 
   /** Present once they were made. */
   private volatile Optional<Topics> topics = Optional.empty();
@@ -219,20 +220,31 @@ final class Assembly {
                 new GroupTopics(topics, EngineSettings.offsetsLog(settings)),
                 observers));
     coordinator = Optional.of(made);
-    lookLater(made, new GroupGauges(around.registry, made));
+    return made;
+  }
+
+  GroupInspection makeInspection(Topics topics, Coordinator coordinator) {
+    GroupInspection made =
+        new GroupInspection(
+            coordinator,
+            topics,
+            groupClients,
+            threads.timers(),
+            InstantSource.system(),
+            threads.worker());
+    lookLater(
+        made,
+        new GroupGauges(around.registry, coordinator, settings.metrics().maxGroupPartitions()));
     return made;
   }
 
   /** Looks at the groups now and then, for those who measure. */
-  private void lookLater(Coordinator made, GroupGauges gauges) {
+  private void lookLater(GroupInspection inspection, GroupGauges gauges) {
     threads
         .timers()
         .after(
             TimeUnit.MILLISECONDS.toNanos(GROUP_LOOK_MS),
-            () -> {
-              made.look(Groups::list).thenAccept(gauges::update);
-              lookLater(made, gauges);
-            });
+            () -> gauges.look(inspection).thenRun(() -> lookLater(inspection, gauges)));
   }
 
   TopicAdministration makeAdministration(Topics topics) {
@@ -252,7 +264,7 @@ final class Assembly {
       StopSignal stopping) {
     return new ControlPlane(
         administration,
-        new GroupInspection(coordinator),
+        makeInspection(topics, coordinator),
         new GroupDeletion(topics, coordinator),
         makeResets(topics, coordinator),
         new LogAdministration(
@@ -299,7 +311,7 @@ final class Assembly {
             identity(port),
             EngineSettings.limits(settings),
             new RequestDispatcher.Surroundings(
-                threads.timers(), threads.worker(), memory, observers));
+                threads.timers(), threads.worker(), memory, groupClients, observers));
     return new DataServer(
         around.vertx,
         EngineSettings.net(settings),

@@ -10,4 +10,12 @@ public interface MetricsSettings {
    */
   @WithDefault("1000")
   int maxPartitions();
+
+  /**
+   * Partitions of groups whose lag has metrics, two series each, and groups that have one; what
+   * comes later has none until another goes. More: every group is seen. Less: less for Prometheus
+   * to keep.
+   */
+  @WithDefault("1000")
+  int maxGroupPartitions();
 }

@@ -146,7 +146,13 @@ final class SettingBounds {
           row("shutdown.delay-ms", "ms", 0, DAY_MS, s -> s.shutdown().delayMs()),
           row("shutdown.drain-timeout-ms", "ms", 0, DAY_MS, s -> s.shutdown().drainTimeoutMs()),
           row("shutdown.flush-timeout-ms", "ms", 0, DAY_MS, s -> s.shutdown().flushTimeoutMs()),
-          row("metrics.max-partitions", "", 0, 1_000_000, s -> s.metrics().maxPartitions()));
+          row("metrics.max-partitions", "", 0, 1_000_000, s -> s.metrics().maxPartitions()),
+          row(
+              "metrics.max-group-partitions",
+              "",
+              0,
+              1_000_000,
+              s -> s.metrics().maxGroupPartitions()));
 
   private SettingBounds() {}
 

@@ -38,6 +38,7 @@ public final class RequestDispatcher {
   private final Map<Call<?, ?>, Handler<?, ?>> handlers = new IdentityHashMap<>();
   private final Coordinator coordinator;
   private final ParkedFetches parkedFetches;
+  private final GroupClients clients;
   private final LongSupplier nanoTime;
   private final EngineObserver observer;
 
@@ -51,9 +52,14 @@ public final class RequestDispatcher {
    *
    * @param worker runs what may block
    * @param pool memory for what is not sent straight from a file
+   * @param clients told who asks something about groups
    */
   public record Surroundings(
-      Timers timers, Executor worker, BufferPool pool, EngineObserver observer) {}
+      Timers timers,
+      Executor worker,
+      BufferPool pool,
+      GroupClients clients,
+      EngineObserver observer) {}
 
   public RequestDispatcher(
       Topics topics,
@@ -65,6 +71,7 @@ public final class RequestDispatcher {
       Surroundings around) {
     this.coordinator = coordinator;
     this.parkedFetches = parkedFetches;
+    this.clients = around.clients;
     this.nanoTime = around.timers::nanoTime;
     this.observer = around.observer;
     ProduceHandler produce = new ProduceHandler(topics);
@@ -120,6 +127,10 @@ public final class RequestDispatcher {
 
   Coordinator coordinator() {
     return coordinator;
+  }
+
+  GroupClients clients() {
+    return clients;
   }
 
   <Q, R> void handle(Session session, Call<Q, R> call, Q request, Consumer<Reply<R>> done) {

@@ -121,6 +121,7 @@ public final class Session {
     List.copyOf(waiting).forEach(FetchRun::abandon);
     groupCalls.forEach(GroupCall::abandon);
     if (inGroups) {
+      dispatcher.clients().gone(caller);
       dispatcher.coordinator().disconnected(caller.connection());
     }
   }
@@ -182,6 +183,7 @@ public final class Session {
   /** Asks the coordinator; the call is abandoned if the client goes before the answer comes. */
   void ask(LongFunction<GroupEvent> event, GroupCall<?> call) {
     groupCalls.add(call);
+    dispatcher.clients().heard(caller);
     dispatcher.coordinator().ask(caller.connection(), event, call);
     if (!inGroups) {
       inGroups = true;

@@ -98,6 +98,43 @@ final class AdminOption {
     }
   }
 
+  /**
+   * Makes one call to the service of groups that is answered in parts.
+   *
+   * @param bounded whether the time-out holds for all of it; else there is none
+   * @param each takes a part; false when that was enough
+   * @throws IOException as {@link #call}, or what {@code each} throws
+   */
+  <T> void groupParts(
+      boolean bounded,
+      Function<GroupServiceGrpc.GroupServiceBlockingStub, Iterator<T>> request,
+      Part<T> each)
+      throws IOException {
+    ManagedChannel channel =
+        ManagedChannelBuilder.forTarget("dns:///" + address).usePlaintext().build();
+    try {
+      GroupServiceGrpc.GroupServiceBlockingStub stub = GroupServiceGrpc.newBlockingStub(channel);
+      Iterator<T> parts =
+          request.apply(
+              bounded
+                  ? stub.withDeadlineAfter(Math.clamp(timeoutSeconds, 1, 86_400), TimeUnit.SECONDS)
+                  : stub);
+      boolean wanted = true;
+      while (wanted && parts.hasNext()) {
+        wanted = each.take(parts.next());
+      }
+    } catch (StatusRuntimeException e) {
+      throw new IOException(inWords(e), e);
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  /** Takes a part of an answer. */
+  interface Part<T> {
+    boolean take(T part) throws IOException;
+  }
+
   private String inWords(StatusRuntimeException refusal) {
     String description = refusal.getStatus().getDescription();
     return switch (refusal.getStatus().getCode()) {

@@ -9,6 +9,7 @@ public final class Commands {
       List.of(
           TopicCommand.class,
           GroupCommand.class,
+          LagCommand.class,
           LogCommand.class,
           ProduceCommand.class,
           ConsumeCommand.class,

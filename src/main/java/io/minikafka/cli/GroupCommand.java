@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
         "Shows consumer groups and how far they have read; moves and deletes their offsets.",
     subcommands = {
       GroupListCommand.class,
+      GroupDescribeCommand.class,
       GroupResetCommand.class,
       GroupUndoCommand.class,
       GroupDeleteOffsetsCommand.class,

@@ -35,6 +35,26 @@ final class GroupWords {
     return BigDecimal.valueOf(ms, 3);
   }
 
+  /** "1h 5m", "3.250s": the two largest units. */
+  static String inWords(Duration duration) {
+    long seconds = duration.getSeconds();
+    long days = seconds / 86_400;
+    long hours = seconds / 3_600 % 24;
+    long minutes = seconds / 60 % 60;
+    if (days > 0) {
+      return days + "d " + hours + "h";
+    }
+    if (hours > 0) {
+      return hours + "h " + minutes + "m";
+    }
+    return minutes > 0 ? minutes + "m " + seconds % 60 + "s" : seconds(duration) + "s";
+  }
+
+  /** A number, or a dash where there is none. */
+  static Object orDash(boolean known, Object value) {
+    return known ? value : "-";
+  }
+
   static Instant instant(Timestamp time) {
     return Instant.ofEpochSecond(time.getSeconds(), time.getNanos());
   }

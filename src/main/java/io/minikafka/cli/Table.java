@@ -3,6 +3,7 @@ package io.minikafka.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Rows under headings, each column as wide as its widest cell; numbers stand to the right. */
 final class Table {
@@ -23,12 +24,17 @@ final class Table {
 
   void print(PrintWriter out) {
     int columns = rows.getFirst().size();
+    int[] widths = IntStream.range(0, columns).map(this::width).toArray();
+    boolean[] numeric = new boolean[columns];
+    for (int i = 0; i < columns; i++) {
+      numeric[i] = isNumeric(i);
+    }
     for (List<String> row : rows) {
       StringBuilder line = new StringBuilder();
       for (int i = 0; i < columns; i++) {
         String cell = row.get(i);
-        String padding = " ".repeat(width(i) - cell.length());
-        line.append(i == 0 ? "" : "  ").append(isNumeric(i) ? padding + cell : cell + padding);
+        String padding = " ".repeat(widths[i] - cell.length());
+        line.append(i == 0 ? "" : "  ").append(numeric[i] ? padding + cell : cell + padding);
       }
       out.println(line.toString().stripTrailing());
     }

@@ -1,11 +1,13 @@
 package io.minikafka.coordinator;
 
 import io.minikafka.PartitionId;
+import io.minikafka.group.GroupChoice;
 import io.minikafka.group.GroupDescription;
 import io.minikafka.group.GroupEvent;
 import io.minikafka.group.GroupEvent.LogEnds;
 import io.minikafka.group.GroupEvent.LogStarts;
 import io.minikafka.group.Groups;
+import io.minikafka.group.GroupsPart;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -175,6 +177,11 @@ public final class Coordinator {
   /** Where the logs of partitions start; asked when it matters. */
   public LogStarts logStarts() {
     return around::logStart;
+  }
+
+  /** Some groups, as {@link #look} sees them. */
+  public CompletableFuture<GroupsPart> describe(GroupChoice choice) {
+    return look(groups -> groups.describe(choice, nowMs()));
   }
 
   /** Where the logs of partitions end, as far as consumers can see; asked when it matters. */

@@ -139,7 +139,7 @@ final class Balance {
     Member member = group.member(joining.member()).orElseThrow();
     member.number = turn.table.nextNumber();
     member.leaseEndMs = turn.nowMs + joining.sessionMs();
-    turn.table.heard(member, joining.connection());
+    turn.table.heard(member, joining.connection(), turn.nowMs);
     turn.table.deadlines.watch(member);
     group.reasons.add(member.title() + " joined");
   }

@@ -19,8 +19,10 @@ public record GroupDescription(
    * A member.
    *
    * @param instance empty unless it is a static member
+   * @param sessionAgeMs since it was heard of; since the groups were read, if it was not since then
    * @param sessionLeftMs until its session is over
-   * @param awaited partitions that are meant for it and still with others
+   * @param connection the one it was last heard on; 0 if it was not since the groups were read
+   * @param pending partitions that are meant for it and still with others
    */
   public record MemberView(
       String member,
@@ -29,10 +31,12 @@ public record GroupDescription(
       int version,
       int sessionMs,
       int rebalanceMs,
+      long sessionAgeMs,
       long sessionLeftMs,
+      long connection,
       List<String> topics,
       List<OwnedView> owned,
-      int awaited) {}
+      List<PartitionId> pending) {}
 
   /**
    * A partition that a member owns.

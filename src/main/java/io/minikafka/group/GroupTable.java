@@ -1,6 +1,7 @@
 package io.minikafka.group;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -89,6 +90,18 @@ final class GroupTable {
     return Optional.ofNullable(groups.get(name));
   }
 
+  /** Those that are chosen by name, in order. */
+  Collection<Group> groupsOf(GroupChoice choice) {
+    return choice
+        .names()
+        .<Collection<Group>>map(
+            names ->
+                names.tailSet(choice.after(), false).stream()
+                    .flatMap(name -> group(name).stream())
+                    .toList())
+        .orElseGet(() -> groups.tailMap(choice.after(), false).values());
+  }
+
   Group obtain(String name) {
     return groups.computeIfAbsent(name, key -> new Group(key, limits.maxRebalances()));
   }
@@ -123,8 +136,9 @@ final class GroupTable {
   }
 
   /** The member was heard on the connection. */
-  void heard(Member member, long connection) {
+  void heard(Member member, long connection, long nowMs) {
     member.connection = connection;
+    member.heardAtMs = nowMs;
     member.held = heldSinceMs.containsKey(connection);
     if (member.connections.add(connection)) {
       byConnection.computeIfAbsent(connection, key -> new HashSet<>()).add(member);

@@ -91,6 +91,7 @@ public final class Groups {
   /** No list of an earlier run can pass for one of this run: each is answered with the current. */
   private void revive(Member member, long nowMs) {
     member.leaseEndMs = nowMs + member.saved.sessionMs();
+    member.heardAtMs = nowMs;
     member.number = table.nextNumber();
     member.listChanged = false;
     member.heard = true;
@@ -167,6 +168,23 @@ public final class Groups {
   /** All groups, by name. */
   public List<GroupSummary> list() {
     return table.groups.values().stream().map(Views::summary).toList();
+  }
+
+  /** Some groups, by name. */
+  public GroupsPart describe(GroupChoice choice, long nowMs) {
+    List<GroupDescription> described = new ArrayList<>();
+    int partitions = 0;
+    for (Group group : table.groupsOf(choice)) {
+      if (described.size() == choice.mostGroups()
+          || (partitions >= choice.mostPartitions() && !described.isEmpty())) {
+        return new GroupsPart(described, true);
+      }
+      GroupDescription description = Views.description(group, nowMs);
+      partitions += description.commits().size();
+      partitions += description.members().stream().mapToInt(view -> view.owned().size()).sum();
+      described.add(description);
+    }
+    return new GroupsPart(described, false);
   }
 
   /** One group; empty if there is none of that name. */

@@ -74,7 +74,7 @@ final class Heartbeats {
 
   /** The member was heard: its session begins anew. */
   static void refresh(Turn turn, Member member, long connection) {
-    turn.table.heard(member, connection);
+    turn.table.heard(member, connection, turn.nowMs);
     member.leaseEndMs = Math.max(member.leaseEndMs, turn.nowMs + member.saved.sessionMs());
     turn.table.deadlines.watch(member);
   }

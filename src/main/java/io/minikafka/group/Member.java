@@ -33,7 +33,10 @@ final class Member extends Timed {
   /** When its session is over. */
   long leaseEndMs = Long.MAX_VALUE;
 
-  /** The connection it was last heard on. */
+  /** When it was last heard, or the groups were opened. */
+  long heardAtMs;
+
+  /** The connection it was last heard on; 0 if it was not yet in this run. */
   long connection;
 
   /** The connections it was heard on that are still there. */

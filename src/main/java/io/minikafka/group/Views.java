@@ -62,11 +62,8 @@ final class Views {
                             ? OptionalLong.of(Math.max(0, holding.letGoByMs - nowMs))
                             : OptionalLong.empty()))
             .toList();
-    int awaited =
-        (int)
-            member.target.stream()
-                .filter(partition -> !member.owned.containsKey(partition))
-                .count();
+    List<PartitionId> pending =
+        member.target.stream().filter(partition -> !member.owned.containsKey(partition)).toList();
     return new MemberView(
         member.id(),
         member.saved.instance(),
@@ -74,9 +71,11 @@ final class Views {
         member.saved.version(),
         member.saved.sessionMs(),
         member.saved.rebalanceMs(),
+        Math.max(0, nowMs - member.heardAtMs),
         Math.max(0, member.leaseEndMs - nowMs),
+        member.connection,
         member.saved.topics(),
         owned,
-        awaited);
+        pending);
   }
 }

@@ -8,7 +8,8 @@
  * io.minikafka.group.GroupRecord} (what is written before it is answered) with {@link
  * io.minikafka.group.GroupRecordCodec}, {@link io.minikafka.group.GroupNews} (for logs, metrics and
  * tests), {@link io.minikafka.group.TopicsView}, {@link io.minikafka.group.GroupLimits}, and the
- * views {@link io.minikafka.group.GroupSummary} and {@link io.minikafka.group.GroupDescription}.
+ * views {@link io.minikafka.group.GroupSummary}, {@link io.minikafka.group.GroupDescription} and
+ * {@link io.minikafka.group.GroupsPart}, chosen by {@link io.minikafka.group.GroupChoice}.
  *
  * <p>Called by coordinator, one thread at a time; all values handed out are immutable. The rules in
  * words are in docs/GROUPS.md.

@@ -134,6 +134,33 @@ public enum MeterNames {
       "Generations of all groups together: rises with every rebalance that begins."),
   GROUPS_SERVED(
       "groups.served", Kind.GAUGE, "", "1 while groups are served, 0 while they are not."),
+  GROUP_LAG_RECORDS(
+      "group.lag.records",
+      Kind.GAUGE,
+      "",
+      "Offsets between what a group has committed, or the log start if that is higher, and the high watermark.",
+      "group",
+      "topic",
+      "partition"),
+  GROUP_LAG_SECONDS(
+      "group.lag",
+      Kind.GAUGE,
+      "seconds",
+      "Age of the oldest unread record, by its append time; 0 if nothing is unread, NaN if it is damaged.",
+      "group",
+      "topic",
+      "partition"),
+  GROUP_UNCOMMITTED(
+      "group.uncommitted.partitions",
+      Kind.GAUGE,
+      "",
+      "Partitions that a group reads and has no commit for.",
+      "group"),
+  GROUP_LAG_UNMEASURED(
+      "group.lag.unmeasured",
+      Kind.GAUGE,
+      "",
+      "Partitions of groups without series for their lag, because minikafka.metrics.max-group-partitions have some."),
   COMMITS(
       "committed.partitions",
       Kind.COUNTER,

@@ -8,6 +8,7 @@
  *
  * <p>Doors: {@link io.minikafka.partition.Partition}, {@link
  * io.minikafka.partition.PartitionStore}, {@link io.minikafka.partition.ReadResult}, {@link
+ * io.minikafka.partition.AppendTimeLookup}, {@link io.minikafka.partition.DeletionOutlook}, {@link
  * io.minikafka.partition.MetaStore}. Called by broker, coordinator and topic; appends come from
  * event loops, forces complete on the store's threads.
  */

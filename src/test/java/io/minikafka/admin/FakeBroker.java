@@ -8,6 +8,7 @@ import io.minikafka.broker.BrokerIdentity;
 import io.minikafka.broker.BrokerLimits;
 import io.minikafka.broker.ControlPlane;
 import io.minikafka.broker.DiskUse;
+import io.minikafka.broker.GroupClients;
 import io.minikafka.broker.GroupDeletion;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
@@ -97,7 +98,8 @@ public class FakeBroker implements BrokerAccess {
         new State.Serving(
             new ControlPlane(
                 new TopicAdministration(topics, worker, LIMITS),
-                new GroupInspection(coordinator),
+                new GroupInspection(
+                    coordinator, topics, new GroupClients(), timers, () -> now, worker),
                 new GroupDeletion(topics, coordinator),
                 new OffsetResets(topics, coordinator, worker, () -> now, () -> "plan-" + ++tokens),
                 new LogAdministration(

@@ -37,6 +37,7 @@ public final class TestBroker implements AutoCloseable {
   public final TopicAdministration administration;
   public final RequestDispatcher dispatcher;
   public final Coordinator coordinator;
+  public final GroupClients clients = new GroupClients();
 
   private volatile int port;
 
@@ -107,7 +108,7 @@ public final class TestBroker implements AutoCloseable {
             parkedFetches,
             new BrokerIdentity(CLUSTER, "test", () -> new Metadata.Node(NODE, "localhost", port)),
             limits,
-            new RequestDispatcher.Surroundings(timers, worker, pool, observer));
+            new RequestDispatcher.Surroundings(timers, worker, pool, clients, observer));
   }
 
   public void boundTo(int actualPort) {

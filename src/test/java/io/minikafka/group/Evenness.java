@@ -46,7 +46,7 @@ final class Evenness {
     Map<PartitionId, String> owners = new HashMap<>();
     for (MemberView view : live) {
       for (OwnedView owned : view.owned()) {
-        if (owned.letGoInMs().isPresent() || owned.grant() == 0 || view.awaited() > 0) {
+        if (owned.letGoInMs().isPresent() || owned.grant() == 0 || !view.pending().isEmpty()) {
           return Optional.of("moving: " + view);
         }
         owners.put(owned.partition(), view.member());

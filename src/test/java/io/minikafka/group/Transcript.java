@@ -211,7 +211,7 @@ final class Transcript {
                                   ? ""
                                   : " (to let go in " + one.letGoInMs().getAsLong() + " ms)"))
                   .toList()),
-          view.awaited() == 0 ? "" : ", awaits " + view.awaited());
+          view.pending().isEmpty() ? "" : ", awaits " + view.pending().size());
     }
     group.rebalances().forEach(one -> say("%s", rebalance(one)));
   }

@@ -19,7 +19,10 @@ final class OneOfEach {
     Topic topic = StillTopics.of("t", 1);
     gauges().register(registry, () -> List.of(topic));
     new PartitionMeters(registry, 10).onCreated(topic);
-    new GroupGauges(registry, StillCoordinator.make());
+    new GroupGauges(registry, StillCoordinator.make(), 10);
+    LagMeters lags = new LagMeters(registry, 10);
+    lags.begin();
+    lags.add(SomeLag.of("g", "t", 1));
   }
 
   static EngineGauges gauges() {

@@ -283,7 +283,6 @@ abstract class PartitionStoreContract {
     for (int offset = 0; offset < 30; offset++) {
       assertEquals(firstMs + offset / 3 * 1000, appended(store, offset, 30, offset));
     }
-    assertEquals(new AppendTimeLookup.None(), store.appendTime(30, 30));
     assertEquals(new AppendTimeLookup.None(), store.appendTime(15, 15));
     store.trimTo(13);
     assertEquals(firstMs + 4 * 1000, appended(store, 2, 30, 13));

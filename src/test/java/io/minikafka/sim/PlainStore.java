@@ -318,7 +318,7 @@ final class PlainStore implements PartitionStore {
   @Override
   public TimeLookup offsetForTime(long timestamp, long limitOffset) {
     for (EntryPlace place : places) {
-      if (isRecordBelow(place, limitOffset) && place.timestamp() >= timestamp) {
+      if (place.isRecordIn(snapshot.start(), limitOffset) && place.timestamp() >= timestamp) {
         return new TimeLookup(place.offset(), place.timestamp());
       }
     }
@@ -329,7 +329,7 @@ final class PlainStore implements PartitionStore {
   public TimeLookup latestTimestamp(long limitOffset) {
     TimeLookup latest = TimeLookup.NONE;
     for (EntryPlace place : places) {
-      if (isRecordBelow(place, limitOffset)
+      if (place.isRecordIn(snapshot.start(), limitOffset)
           && (latest.offset() < 0 || place.timestamp() > latest.timestamp())) {
         latest = new TimeLookup(place.offset(), place.timestamp());
       }
@@ -339,16 +339,12 @@ final class PlainStore implements PartitionStore {
 
   @Override
   public AppendTimeLookup appendTime(long offset, long limitOffset) {
-    return places.stream()
-        .filter(place -> isRecordBelow(place, limitOffset) && place.offset() >= offset)
-        .findFirst()
-        .<AppendTimeLookup>map(
-            place -> new AppendTimeLookup.Found(place.offset(), place.appendTime()))
-        .orElseGet(AppendTimeLookup.None::new);
-  }
-
-  private boolean isRecordBelow(EntryPlace place, long limitOffset) {
-    return place.span() > 0 && place.offset() >= snapshot.start() && place.next() <= limitOffset;
+    for (EntryPlace place : places) {
+      if (place.isRecordIn(snapshot.start(), limitOffset) && place.offset() >= offset) {
+        return place.appended();
+      }
+    }
+    return new AppendTimeLookup.None();
   }
 
   @Override

@@ -1,0 +1,173 @@
+package io.minikafka.cli;
+
+import io.minikafka.admin.v1.Group;
+import io.minikafka.admin.v1.GroupServiceDescribeRequest;
+import io.minikafka.admin.v1.GroupServiceDescribeResponse;
+import io.minikafka.admin.v1.Member;
+import io.minikafka.admin.v1.PartitionLag;
+import io.minikafka.admin.v1.Rebalance;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "describe",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Shows a group's members, how far it has read, and its last rebalances.",
+    footer = {
+      "",
+      "LAG is how many records are left to read, LAG-SECONDS how old the oldest of them is. DELETED"
+          + " are records that went unread; DELETES-IN is when retention may take the oldest"
+          + " unread one, by time or by bytes that are appended. - stands for what is not known.",
+      "",
+      "Examples:",
+      "  minikafka group describe billing",
+      "  minikafka group describe billing --output json"
+    })
+final class GroupDescribeCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "GROUP", description = "Which group.")
+  String group = "";
+
+  @Mixin OutputOption output;
+  @Mixin AdminOption admin;
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    GroupServiceDescribeResponse answer =
+        admin.groups(
+            stub ->
+                stub.describe(GroupServiceDescribeRequest.newBuilder().setGroup(group).build()));
+    if (output.isJson()) {
+      Json.line(System.out, json -> GroupJson.described(json, answer));
+    } else {
+      print(answer, spec.commandLine().getOut());
+    }
+    return 0;
+  }
+
+  private static void print(GroupServiceDescribeResponse answer, PrintWriter out) {
+    Group group = answer.getGroup();
+    out.println(
+        "%s is %s, generation %d, assignor %s"
+            .formatted(
+                group.getName(),
+                GroupWords.state(group.getState()),
+                group.getGeneration(),
+                group.getAssignor()));
+    if (answer.getMembersCount() > 0) {
+      out.println();
+      members(answer.getMembersList()).print(out);
+    }
+    if (answer.getPartitionsCount() > 0) {
+      out.println();
+      partitions(answer.getPartitionsList()).print(out);
+    }
+    if (answer.getRebalancesCount() > 0) {
+      out.println();
+      rebalances(answer.getRebalancesList()).print(out);
+    }
+    answer.getPartitionsList().stream()
+        .filter(lag -> !lag.getOfflineReason().isEmpty())
+        .forEach(
+            lag ->
+                out.println(
+                    "%s-%d is offline: %s"
+                        .formatted(lag.getTopic(), lag.getPartition(), lag.getOfflineReason())));
+  }
+
+  private static Table members(List<Member> members) {
+    Table table =
+        new Table(
+            "MEMBER",
+            "INSTANCE",
+            "CLIENT",
+            "HOST",
+            "STATE",
+            "HEARD-AGO",
+            "SESSION",
+            "OWNS",
+            "PENDING");
+    for (Member member : members) {
+      table.row(
+          member.getId(),
+          orDash(member.getInstanceId()),
+          orDash(member.getClientId()),
+          orDash(member.getHost()),
+          GroupWords.state(member.getState()),
+          GroupWords.inWords(member.getSessionAge()),
+          GroupWords.inWords(member.getSessionTimeout()),
+          member.getOwnedCount(),
+          member.getPendingCount());
+    }
+    return table;
+  }
+
+  private static Table partitions(List<PartitionLag> partitions) {
+    Table table =
+        new Table(
+            "TOPIC",
+            "PARTITION",
+            "COMMITTED",
+            "START",
+            "HIGH-WATERMARK",
+            "LAG",
+            "LAG-SECONDS",
+            "DELETED",
+            "DELETES-IN",
+            "OWNER");
+    for (PartitionLag lag : partitions) {
+      table.row(
+          lag.getTopic(),
+          lag.getPartition(),
+          GroupWords.orDash(lag.hasCommittedOffset(), lag.getCommittedOffset()),
+          lag.getLogStartOffset(),
+          lag.getHighWatermark(),
+          GroupWords.orDash(lag.hasLagRecords(), lag.getLagRecords()),
+          GroupWords.orDash(lag.hasLagTime(), GroupWords.seconds(lag.getLagTime())),
+          lag.getDeletedUnreadRecords(),
+          deletion(lag),
+          orDash(lag.getOwner()));
+    }
+    return table;
+  }
+
+  private static String deletion(PartitionLag lag) {
+    String time = lag.hasTimeUntilDeletion() ? GroupWords.inWords(lag.getTimeUntilDeletion()) : "";
+    String bytes = lag.hasBytesUntilDeletion() ? lag.getBytesUntilDeletion() + " bytes" : "";
+    String both = time.isEmpty() || bytes.isEmpty() ? time + bytes : time + " or " + bytes;
+    return orDash(both);
+  }
+
+  private static Table rebalances(List<Rebalance> rebalances) {
+    Table table = new Table("REBALANCE", "BEGAN", "TOOK", "MEMBERS", "MOVED", "WHY");
+    for (Rebalance rebalance : rebalances) {
+      table.row(
+          rebalance.getGeneration(),
+          GroupWords.instant(rebalance.getStartedAt()),
+          took(rebalance),
+          rebalance.getMemberCount(),
+          rebalance.getMovedPartitionCount(),
+          String.join("; ", rebalance.getReasonsList()));
+    }
+    return table;
+  }
+
+  private static String took(Rebalance rebalance) {
+    if (rebalance.hasDuration()) {
+      return GroupWords.inWords(rebalance.getDuration());
+    }
+    return rebalance.getSuperseded() ? "superseded" : "under way";
+  }
+
+  private static String orDash(String text) {
+    return text.isEmpty() ? "-" : text;
+  }
+}

@@ -1,0 +1,168 @@
+package io.minikafka.cli;
+
+import io.minikafka.admin.v1.GroupLag;
+import io.minikafka.admin.v1.GroupServiceWatchLagRequest;
+import io.minikafka.admin.v1.GroupServiceWatchLagResponse;
+import io.minikafka.admin.v1.PartitionLag;
+import java.io.Console;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "lag",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Shows how far consumer groups are behind, once or again and again.",
+    footer = {
+      "",
+      "LAG is how many records are left to read, LAG-SECONDS how old the oldest of them is. DELETED"
+          + " are records that went unread. - stands for what is not known: nothing is committed,"
+          + " or the partition is offline.",
+      "",
+      "Examples:",
+      "  minikafka lag",
+      "  minikafka lag --group billing --group search --watch --interval 500ms",
+      "  minikafka lag --watch --output json"
+    })
+final class LagCommand implements Callable<Integer> {
+  /** To the upper left corner, and away with what stands there. */
+  private static final String CLEAR = "\u001b[H\u001b[2J";
+
+  @Option(
+      names = "--group",
+      paramLabel = "G",
+      description = "Only this group; may be given more than once.")
+  List<String> groups = new ArrayList<>();
+
+  @Option(
+      names = "--watch",
+      description =
+          "Go on until interrupted: on a terminal in place, else one after the other, and one object"
+              + " a line with --output json.")
+  boolean watch;
+
+  @Option(
+      names = "--interval",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "With --watch: how often, 100ms to 1h (1s).")
+  @Nullable Duration interval;
+
+  @Mixin OutputOption output;
+  @Mixin AdminOption admin;
+  @Spec CommandSpec spec;
+
+  /** Of the look that is coming in. */
+  private final List<GroupLag> look = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    GroupServiceWatchLagRequest.Builder request =
+        GroupServiceWatchLagRequest.newBuilder().addAllGroups(groups);
+    if (interval != null) {
+      request.setInterval(
+          com.google.protobuf.Duration.newBuilder()
+              .setSeconds(interval.getSeconds())
+              .setNanos(interval.getNano()));
+    }
+    boolean inPlace = watch && isTerminal();
+    admin.groupParts(!watch, stub -> stub.watchLag(request.build()), part -> take(part, inPlace));
+    return 0;
+  }
+
+  /**
+   * @return whether more is wanted
+   */
+  private boolean take(GroupServiceWatchLagResponse part, boolean inPlace) throws IOException {
+    part.getGroupsList().forEach(this::take);
+    if (part.getMore()) {
+      return true;
+    }
+    Instant at = GroupWords.instant(part.getAt());
+    if (output.isJson()) {
+      Json.line(System.out, json -> GroupJson.lag(json, at, look));
+      System.out.flush();
+    } else {
+      print(at, inPlace);
+    }
+    look.clear();
+    return watch;
+  }
+
+  /** A group with many partitions comes in several pieces. */
+  private void take(GroupLag piece) {
+    boolean goesOn =
+        !look.isEmpty() && look.getLast().getGroup().getName().equals(piece.getGroup().getName());
+    if (goesOn) {
+      GroupLag before = look.removeLast();
+      look.add(before.toBuilder().addAllPartitions(piece.getPartitionsList()).build());
+    } else {
+      look.add(piece);
+    }
+  }
+
+  private void print(Instant at, boolean inPlace) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (inPlace) {
+      out.print(CLEAR);
+    }
+    if (watch) {
+      out.println(at);
+    }
+    if (look.isEmpty()) {
+      String nothing = groups.isEmpty() ? "there are no groups yet" : "there is no such group yet";
+      (watch ? out : spec.commandLine().getErr()).println(nothing);
+    } else {
+      table().print(out);
+    }
+    if (watch && !inPlace) {
+      out.println();
+    }
+    out.flush();
+  }
+
+  private Table table() {
+    Table table =
+        new Table(
+            "GROUP",
+            "TOPIC",
+            "PARTITION",
+            "COMMITTED",
+            "HIGH-WATERMARK",
+            "LAG",
+            "LAG-SECONDS",
+            "DELETED",
+            "OWNER");
+    for (GroupLag group : look) {
+      for (PartitionLag lag : group.getPartitionsList()) {
+        table.row(
+            group.getGroup().getName(),
+            lag.getTopic(),
+            lag.getPartition(),
+            GroupWords.orDash(lag.hasCommittedOffset(), lag.getCommittedOffset()),
+            lag.getHighWatermark(),
+            GroupWords.orDash(lag.hasLagRecords(), lag.getLagRecords()),
+            GroupWords.orDash(lag.hasLagTime(), GroupWords.seconds(lag.getLagTime())),
+            lag.getDeletedUnreadRecords(),
+            lag.getOwner().isEmpty() ? "-" : lag.getOwner());
+      }
+    }
+    return table;
+  }
+
+  private static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+}
