@@ -9,7 +9,6 @@ import io.quarkus.grpc.GlobalInterceptor;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.spi.Prioritized;
 import java.util.concurrent.Semaphore;
-import org.jspecify.annotations.Nullable;
 
 /** Counts calls whose service has entered, and has seen that they were cancelled. */
 @GlobalInterceptor
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 public class CancelledCalls implements ServerInterceptor, Prioritized {
   private final Semaphore entered = new Semaphore(0);
   private final Semaphore cancelled = new Semaphore(0);
-
-  private volatile @Nullable ServerCall<?, ?> last;
 
   /** Next to the service: what it counts the service has seen. */
   @Override
@@ -34,12 +31,6 @@ public class CancelledCalls implements ServerInterceptor, Prioritized {
     cancelled.acquire();
   }
 
-  /** Whether the client of the last call takes more. */
-  boolean isReady() {
-    ServerCall<?, ?> call = last;
-    return call != null && call.isReady();
-  }
-
   void reset() {
     entered.drainPermits();
     cancelled.drainPermits();
@@ -48,7 +39,6 @@ public class CancelledCalls implements ServerInterceptor, Prioritized {
   @Override
   public <Q, A> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-    last = call;
     return new SimpleForwardingServerCallListener<>(next.startCall(call, headers)) {
       @Override
       public void onHalfClose() {
