@@ -10,6 +10,7 @@ import grpc.health.v1.HealthOuterClass;
 import io.minikafka.admin.Buf;
 import io.minikafka.admin.v1.BrokerServiceProto;
 import io.minikafka.admin.v1.GroupServiceProto;
+import io.minikafka.admin.v1.LogServiceProto;
 import io.minikafka.admin.v1.TopicServiceProto;
 import io.minikafka.docs.Grpcurl.Request;
 import io.minikafka.docs.Transcript.Step;
@@ -44,7 +45,8 @@ class OperationsIT {
           HealthOuterClass.getDescriptor(),
           BrokerServiceProto.getDescriptor(),
           TopicServiceProto.getDescriptor(),
-          GroupServiceProto.getDescriptor());
+          GroupServiceProto.getDescriptor(),
+          LogServiceProto.getDescriptor());
 
   /** What only looks is asked again until it sees what others bring about. */
   private static final long PATIENCE_S = 30;
@@ -60,7 +62,7 @@ class OperationsIT {
 
   @BeforeEach
   void startBroker() throws IOException, InterruptedException {
-    broker = BrokerProcess.start(temp.resolve("data"));
+    broker = BrokerProcess.start(temp.resolve("minikafka-data"));
   }
 
   @AfterEach
@@ -156,6 +158,12 @@ class OperationsIT {
   }
 
   private String shell(String line) throws IOException, InterruptedException {
+    if (line.equals("kill %1")) {
+      Process first = inBackground.getFirst();
+      first.descendants().forEach(ProcessHandle::destroy);
+      first.waitFor(PATIENCE_S, SECONDS);
+      return "";
+    }
     boolean background = line.endsWith("&");
     Path out = Files.createTempFile(temp, "out", ".txt");
     ProcessBuilder builder =
