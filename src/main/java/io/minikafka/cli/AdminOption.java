@@ -3,7 +3,9 @@ package io.minikafka.cli;
 import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
+import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.AbstractStub;
 import io.minikafka.admin.v1.BrokerServiceGrpc;
 import io.minikafka.admin.v1.GroupServiceGrpc;
@@ -111,7 +113,11 @@ final class AdminOption {
       Part<T> each)
       throws IOException {
     ManagedChannel channel =
-        ManagedChannelBuilder.forTarget("dns:///" + address).usePlaintext().build();
+        ManagedChannelBuilder.forTarget("dns:///" + address)
+            .usePlaintext()
+            .maxInboundMessageSize(MAX_ANSWER_BYTES)
+            .build();
+    boolean answered = false;
     try {
       GroupServiceGrpc.GroupServiceBlockingStub stub = GroupServiceGrpc.newBlockingStub(channel);
       Iterator<T> parts =
@@ -121,10 +127,11 @@ final class AdminOption {
                   : stub);
       boolean wanted = true;
       while (wanted && parts.hasNext()) {
+        answered = true;
         wanted = each.take(parts.next());
       }
     } catch (StatusRuntimeException e) {
-      throw new IOException(inWords(e), e);
+      throw new IOException(answered ? inWordsLater(e) : inWords(e), e);
     } finally {
       channel.shutdownNow();
     }
@@ -133,6 +140,16 @@ final class AdminOption {
   /** Takes a part of an answer. */
   interface Part<T> {
     boolean take(T part) throws IOException;
+  }
+
+  /** Of a call whose answer had begun. */
+  private String inWordsLater(StatusRuntimeException refusal) {
+    // The broker's own words come with details; what the transport says has none.
+    com.google.rpc.Status whole = StatusProto.fromThrowable(refusal);
+    boolean fromBroker = whole != null && whole.getDetailsCount() > 0;
+    return refusal.getStatus().getCode() == Status.Code.UNAVAILABLE && !fromBroker
+        ? "lost the connection to %s".formatted(address)
+        : inWords(refusal);
   }
 
   private String inWords(StatusRuntimeException refusal) {

@@ -11,12 +11,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -38,6 +41,10 @@ import picocli.CommandLine.Spec;
 final class LagCommand implements Callable<Integer> {
   /** To the upper left corner, and away with what stands there. */
   private static final String CLEAR = "\u001b[H\u001b[2J";
+
+  // The broker's own bounds.
+  private static final Duration SHORTEST = Duration.ofMillis(100);
+  private static final Duration LONGEST = Duration.ofHours(1);
 
   @Option(
       names = "--group",
@@ -66,11 +73,15 @@ final class LagCommand implements Callable<Integer> {
   /** Of the look that is coming in. */
   private final List<GroupLag> look = new ArrayList<>();
 
+  /** Groups that were named and do not exist, when it looked last. */
+  private final Set<String> missing = new TreeSet<>();
+
   @Override
   public Integer call() throws IOException {
     GroupServiceWatchLagRequest.Builder request =
         GroupServiceWatchLagRequest.newBuilder().addAllGroups(groups);
     if (interval != null) {
+      check(interval);
       request.setInterval(
           com.google.protobuf.Duration.newBuilder()
               .setSeconds(interval.getSeconds())
@@ -78,7 +89,21 @@ final class LagCommand implements Callable<Integer> {
     }
     boolean inPlace = watch && isTerminal();
     admin.groupParts(!watch, stub -> stub.watchLag(request.build()), part -> take(part, inPlace));
+    if (!watch && !missing.isEmpty()) {
+      throw new IOException("there is no group '%s'".formatted(String.join("', '", missing)));
+    }
     return 0;
+  }
+
+  private void check(Duration asked) {
+    if (!watch) {
+      throw new ParameterException(spec.commandLine(), "--interval needs --watch");
+    }
+    if (asked.compareTo(SHORTEST) < 0 || asked.compareTo(LONGEST) > 0) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--interval is %s, must be 100 ms … 1 h".formatted(DurationConverter.inWords(asked)));
+    }
   }
 
   /**
@@ -89,6 +114,9 @@ final class LagCommand implements Callable<Integer> {
     if (part.getMore()) {
       return true;
     }
+    missing.clear();
+    missing.addAll(groups);
+    look.forEach(group -> missing.remove(group.getGroup().getName()));
     Instant at = GroupWords.instant(part.getAt());
     if (output.isJson()) {
       Json.line(System.out, json -> GroupJson.lag(json, at, look));
@@ -97,7 +125,8 @@ final class LagCommand implements Callable<Integer> {
       print(at, inPlace);
     }
     look.clear();
-    return watch;
+    // Whoever read it may be gone.
+    return watch && !System.out.checkError();
   }
 
   /** A group with many partitions comes in several pieces. */
@@ -120,11 +149,14 @@ final class LagCommand implements Callable<Integer> {
     if (watch) {
       out.println(at);
     }
-    if (look.isEmpty()) {
-      String nothing = groups.isEmpty() ? "there are no groups yet" : "there is no such group yet";
-      (watch ? out : spec.commandLine().getErr()).println(nothing);
-    } else {
+    if (!look.isEmpty()) {
       table().print(out);
+    }
+    if (watch) {
+      missing.forEach(name -> out.println("there is no group '%s' yet".formatted(name)));
+    }
+    if (look.isEmpty() && groups.isEmpty()) {
+      (watch ? out : spec.commandLine().getErr()).println("there are no groups yet");
     }
     if (watch && !inPlace) {
       out.println();
