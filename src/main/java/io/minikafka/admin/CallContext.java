@@ -44,10 +44,12 @@ public class CallContext implements ServerInterceptor {
    * @param outlet how fast the client takes an answer in parts
    */
   record Call(
-      Caller caller,
-      Optional<Duration> timeout,
-      CompletableFuture<Void> cancelled,
-      Outlet outlet) {}
+      Caller caller, Optional<Duration> timeout, CompletableFuture<Void> cancelled, Outlet outlet) {
+    /** Whether the client's time was up before its call was read. Timers count in milliseconds. */
+    boolean isOver() {
+      return timeout.filter(given -> given.toMillis() < 1).isPresent();
+    }
+  }
 
   /** Of the call whose method is being entered; ask before the first thread hop. */
   static Call current() {

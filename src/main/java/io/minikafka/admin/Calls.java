@@ -54,6 +54,8 @@ final class Calls {
     return switch (broker.state()) {
       case BrokerAccess.State.Unavailable unavailable ->
           Uni.createFrom().failure(Statuses.of(unavailable));
+      case BrokerAccess.State.Serving s when CallContext.current().isOver() ->
+          Uni.createFrom().failure(Status.DEADLINE_EXCEEDED.asRuntimeException());
       case BrokerAccess.State.Serving(ControlPlane controls) -> {
         CallContext.Call call = CallContext.current();
         CompletableFuture<R> asking = asking(() -> question.apply(controls, call.caller()));
@@ -89,6 +91,8 @@ final class Calls {
     return switch (broker.state()) {
       case BrokerAccess.State.Unavailable unavailable ->
           Multi.createFrom().failure(Statuses.of(unavailable));
+      case BrokerAccess.State.Serving s when CallContext.current().isOver() ->
+          Multi.createFrom().failure(Status.DEADLINE_EXCEEDED.asRuntimeException());
       case BrokerAccess.State.Serving(ControlPlane controls) -> {
         CallContext.Call call = CallContext.current();
         Result<Feed<T>> asked;
