@@ -8,6 +8,7 @@ import io.minikafka.admin.v1.DamagedRange;
 import io.minikafka.admin.v1.Durability;
 import io.minikafka.admin.v1.LogServiceRepairPartitionResponse;
 import io.minikafka.admin.v1.LogServiceVerifyResponse;
+import io.minikafka.admin.v1.OfflinePartition;
 import io.minikafka.admin.v1.OffsetRange;
 import io.minikafka.admin.v1.RecordHeader;
 import io.minikafka.admin.v1.RepairAction;
@@ -155,6 +156,8 @@ final class LogMessages {
       case LogCheck.Finding.Skipped(long from, long to) -> message.setSkipped(offsets(from, to));
       case LogCheck.Finding.Unreadable(long base, String what) ->
           message.setUnreadable(UnreadableSegment.newBuilder().setBaseOffset(base).setCause(what));
+      case LogCheck.Finding.Offline(String reason) ->
+          message.setOffline(OfflinePartition.newBuilder().setReason(reason));
     }
     return message.build();
   }

@@ -5,7 +5,9 @@ import io.minikafka.broker.LogTargets.Target;
 import io.minikafka.partition.LogCheck;
 import io.minikafka.partition.LogCheck.Finding;
 import io.minikafka.partition.LogStats;
+import io.minikafka.partition.PartitionStore;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -95,21 +97,17 @@ final class VerifyFeed implements Feed<VerifyReport> {
     LogCheck reading = opened.get();
     Target target = targets.get(at);
     long before = reading.checkedBytes();
-    List<Finding> found;
+    List<Finding> found = new ArrayList<>();
     boolean ended;
     try {
-      found = reading.step(STEP_BYTES);
+      found.addAll(reading.step(STEP_BYTES));
       ended = reading.isDone();
     } catch (IOException e) {
-      // A topic that was deleted meanwhile is no finding.
-      boolean isOffline = target.partition().snapshot().isOffline();
-      found =
-          isOffline
-              ? List.of(
-                  new Finding.Unreadable(
-                      target.partition().snapshot().start(), String.valueOf(e.getMessage())))
-              : List.of();
+      // Offline, or its topic was deleted meanwhile, which is no finding.
       ended = true;
+    }
+    if (ended) {
+      offline(target).ifPresent(found::add);
     }
     long read = reading.checkedBytes() - before;
     long now = timers.nanoTime();
@@ -124,6 +122,11 @@ final class VerifyFeed implements Feed<VerifyReport> {
     } else {
       goOn(answer, pace.after(read));
     }
+  }
+
+  private static Optional<Finding> offline(Target target) {
+    PartitionStore.Snapshot now = target.partition().snapshot();
+    return now.isOffline() ? Optional.of(new Finding.Offline(now.offline())) : Optional.empty();
   }
 
   private void tell(

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     description = "Reads all bytes of logs and compares every checksum.",
     footer = {
       "",
-      "Exit status 1 if damage was found, or something could not be read.",
+      "Exit status 1 if there is damage, a partition is offline, or something could not be read.",
       "",
       "Examples:",
       "  minikafka log verify access 0",
@@ -164,6 +164,19 @@ final class LogVerifyCommand implements Callable<Integer> {
             },
             "%s: segment %d cannot be read: %s"
                 .formatted(name, unreadable.getBaseOffset(), unreadable.getCause()));
+      }
+      case OFFLINE -> {
+        var offline = finding.getOffline();
+        wrong++;
+        output.print(
+            spec,
+            json -> {
+              json.writeStringField("topic", part.getTopic());
+              json.writeNumberField("partition", part.getPartition());
+              json.writeStringField("finding", "offline");
+              json.writeStringField("reason", offline.getReason());
+            },
+            "%s is offline: %s".formatted(name, offline.getReason()));
       }
       case FINDING_NOT_SET -> {}
     }

@@ -6,11 +6,11 @@ import io.minikafka.storage.DiskFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 
 /**
  * The check of one log: segment after segment, each as it is when its turn comes, under a lease so
@@ -78,8 +78,8 @@ final class LogScrub implements LogCheck {
       if (closed) {
         throw new ClosedException();
       }
-      if (part.isEmpty() && !nextPart()) {
-        done = true;
+      done = done || (part.isEmpty() && !nextPart());
+      if (done) {
         break;
       }
       read(part.orElseThrow());
@@ -89,21 +89,32 @@ final class LogScrub implements LogCheck {
     return told;
   }
 
-  /** Of what has no file there is nothing to read. */
+  /** Of what has no file, or no bytes in it, there is nothing to read. */
   private void begin() throws IOException {
-    LogState now = log.state();
-    if (!now.readable()) {
-      throw new StoreOfflineException(now.offline());
+    if (log.isClosed()) {
+      throw new StoreOfflineException("the log was closed");
     }
+    LogState now = log.state();
     begun = true;
-    Set<Long> bases =
-        now.content().sealed().stream().map(SealedSegment::baseOffset).collect(Collectors.toSet());
-    ActiveSegment active = now.content().active();
-    if (active != null) {
-      bases.add(active.baseOffset());
+    done = !now.readable();
+    Set<Long> toBeRead = new HashSet<>();
+    for (int i = 0; i < now.viewCount() && !done; i++) {
+      LogState.View view = now.view(i);
+      if (view.bytes() > 0) {
+        toBeRead.add(view.segment().baseOffset());
+      }
     }
     for (DamageRange range : now.damage().ranges()) {
-      if (!bases.contains(range.segmentBase())) {
+      if (!toBeRead.contains(range.segmentBase())) {
+        found.add(new Finding.Damaged(range.described(), false));
+      }
+    }
+  }
+
+  /** What is known of a segment and was not met in it: it stays known, and refused to readers. */
+  private void tellKnown(Segment segment, List<DamageRange> met) {
+    for (DamageRange range : log.state().damage().in(segment.baseOffset())) {
+      if (met.stream().noneMatch(range::overlaps)) {
         found.add(new Finding.Damaged(range.described(), false));
       }
     }
@@ -132,6 +143,7 @@ final class LogScrub implements LogCheck {
           // Not given up, but gone.
           found.add(
               new Finding.Unreadable(view.segment().baseOffset(), "its file cannot be found"));
+          tellKnown(view.segment(), List.of());
           cursor = view.nextOffset();
         }
       }
@@ -198,6 +210,7 @@ final class LogScrub implements LogCheck {
       for (DamageRange range : damage) {
         found.add(new Finding.Damaged(range.described(), fresh.contains(range)));
       }
+      tellKnown(current.view.segment(), damage);
       current.check.lost().forEach(gap -> found.add(new Finding.Skipped(gap.from(), gap.to())));
     }
     cursor = current.view.nextOffset();

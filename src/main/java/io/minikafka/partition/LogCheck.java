@@ -57,6 +57,13 @@ public interface LogCheck extends Closeable {
      * @param segmentBase its base offset
      */
     record Unreadable(long segmentBase, String what) implements Finding {}
+
+    /**
+     * Nothing can be appended, whatever the bytes are like, and perhaps nothing read.
+     *
+     * @param reason what the snapshot says
+     */
+    record Offline(String reason) implements Finding {}
   }
 
   /**

@@ -164,6 +164,33 @@ class RepairTest {
   }
 
   @Test
+  void everyCheckNamesTheKnownDamageOfASegmentWithoutBytes() throws IOException {
+    PartitionStore store = written();
+    bench.restart(store);
+    Files.write(bench.logFile(10), new byte[0]);
+    store = open();
+    assertEquals(1, store.damage().size());
+    Finding known = new Finding.Damaged(store.damage().getFirst(), false);
+    assertEquals(List.of(known), verified(store));
+    assertEquals(List.of(known), verified(reopened(store)));
+  }
+
+  @Test
+  void everyCheckNamesTheKnownDamageOfALogWithoutFiles() throws IOException {
+    PartitionStore store = written();
+    bench.restart(store);
+    for (int i = 0; i < SEGMENTS; i++) {
+      Files.delete(bench.logFile((long) i * BATCHES * RECORDS));
+    }
+    store = open();
+    assertTrue(store.snapshot().isOffline());
+    List<Finding> all = new ArrayList<>();
+    store.damage().forEach(range -> all.add(new Finding.Damaged(range, false)));
+    assertFalse(all.isEmpty());
+    assertEquals(all, verified(store));
+  }
+
+  @Test
   void damageInASealedSegmentIsSkippedAndAllElseIsServed() throws IOException {
     PartitionStore store = reopened(written());
     byte[] before = Files.readAllBytes(bench.logFile(10));
