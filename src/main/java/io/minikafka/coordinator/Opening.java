@@ -40,10 +40,9 @@ record Opening(Groups groups, List<Step> steps, Status.Loaded loaded, long nowMs
       LongUnaryOperator toMs)
       throws IOException {
     long began = around.timers().nanoTime();
-    Groups groups = new Groups(limits);
-    Loader.Result result = Loader.load(offsetsLog, groups, true);
+    Loader.Result result = Loader.load(offsetsLog, limits, true);
     try {
-      return open(groups, result, around, run, began, toMs);
+      return open(result, around, run, began, toMs);
     } catch (RuntimeException e) {
       if (result.loaded().missing().isEmpty()) {
         throw e;
@@ -53,13 +52,10 @@ record Opening(Groups groups, List<Step> steps, Status.Loaded loaded, long nowMs
           "what is left of the damaged offsets log contradicts itself; its members must join again",
           e);
     }
-    Groups withoutMembers = new Groups(limits);
-    return open(
-        withoutMembers, Loader.load(offsetsLog, withoutMembers, false), around, run, began, toMs);
+    return open(Loader.load(offsetsLog, limits, false), around, run, began, toMs);
   }
 
   private static Opening open(
-      Groups groups,
       Loader.Result result,
       Surroundings around,
       Optional<Groups.Run> run,
@@ -68,6 +64,7 @@ record Opening(Groups groups, List<Step> steps, Status.Loaded loaded, long nowMs
     long nanos = around.timers().nanoTime();
     long nowMs = toMs.applyAsLong(nanos);
     long wallMs = around.wallClock().millis();
+    Groups groups = result.groups();
     List<Step> steps = new ArrayList<>();
     steps.add(tombstones(result.leftOut()));
     steps.add(groups.opened(around.topics().view(), run, nowMs, wallMs));

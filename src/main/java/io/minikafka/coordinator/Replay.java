@@ -18,13 +18,16 @@ import java.util.Optional;
 
 /**
  * Reads the offsets log from its start to its high watermark. Damaged ranges are passed over and
- * named; anything else that cannot be read ends it. Blocks; one thread; used once.
+ * named; anything else that cannot be read ends it. So do bytes that are not what was written and
+ * that the log does not know as damaged, unless they were looked for before: then the rest of their
+ * batch is passed over. Blocks; one thread; used once.
  */
 final class Replay {
   private static final int READ_BYTES = 1 << 20;
 
   private final Partition partition;
   private final Sink sink;
+  private final boolean afterCheck;
   private final List<Damage> damage = new ArrayList<>();
 
   private ByteBuffer buffer = allocate(READ_BYTES);
@@ -61,23 +64,35 @@ final class Replay {
   /** What was read. */
   record Result(long records, long bytes, List<Damage> damage) {}
 
-  private Replay(Partition partition, Sink sink) {
+  /** The log holds bytes that are not what was written, as it seems. */
+  static final class CorruptException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    CorruptException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  private Replay(Partition partition, Sink sink, boolean afterCheck) {
     this.partition = partition;
     this.sink = sink;
+    this.afterCheck = afterCheck;
   }
 
   /**
+   * @param afterCheck whether all damage that a check of the log finds is known to it
+   * @throws CorruptException if a check may help
    * @throws IOException if the log cannot be read on; the message is for the operator
    */
-  static Result of(Partition partition, Sink sink) throws IOException {
-    return new Replay(partition, sink).run();
+  static Result of(Partition partition, Sink sink, boolean afterCheck) throws IOException {
+    return new Replay(partition, sink, afterCheck).run();
   }
 
   private Result run() throws IOException {
     long end = partition.highWatermark();
     long next = partition.snapshot().start();
     while (next < end) {
-      switch (partition.read(next, READ_BYTES, true)) {
+      switch (readAt(next)) {
         case ReadResult.Entries(Blob blob, long behind) -> {
           if (behind <= next) {
             blob.release();
@@ -97,6 +112,14 @@ final class Replay {
       }
     }
     return new Result(records, bytes, List.copyOf(damage));
+  }
+
+  private ReadResult readAt(long offset) throws IOException {
+    try {
+      return partition.read(offset, READ_BYTES, true);
+    } catch (IOException e) {
+      throw new CorruptException("the offsets log cannot be read: " + e.getMessage(), e);
+    }
   }
 
   private void pass(long from, long to) {
@@ -135,8 +158,8 @@ final class Replay {
       }
     } catch (CorruptEntryException e) {
       long good = behindBatch(checkedMarker, e.offset());
-      if (good < 0) {
-        throw new IOException("the offsets log cannot be read: " + e.getMessage(), e);
+      if (good < 0 || !afterCheck) {
+        throw new CorruptException("the offsets log cannot be read: " + e.getMessage(), e);
       }
       pass(e.offset(), good);
       return good;

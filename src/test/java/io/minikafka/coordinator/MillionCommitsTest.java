@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.minikafka.group.GroupEvent;
 import io.minikafka.group.GroupLimits;
 import io.minikafka.group.GroupResult;
-import io.minikafka.group.Groups;
 import io.minikafka.partition.LogStats;
 import io.minikafka.sim.SimClock;
 import io.minikafka.storage.LocalDisk;
@@ -83,8 +82,7 @@ class MillionCommitsTest {
 
   private static String replayed(Life life) throws IOException {
     long began = System.nanoTime();
-    Groups groups = new Groups(GroupLimits.DEFAULTS);
-    Status.Loaded loaded = Loader.load(life.offsetsLog(), groups, true).loaded();
+    Status.Loaded loaded = Loader.load(life.offsetsLog(), GroupLimits.DEFAULTS, true).loaded();
     assertEquals(GROUPS, loaded.groups());
     return "%.2f MiB, %d records, read in %.3f s"
         .formatted(bytes(life) / 1048576.0, loaded.records(), (System.nanoTime() - began) / 1e9);

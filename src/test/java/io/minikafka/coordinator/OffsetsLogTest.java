@@ -59,7 +59,7 @@ class OffsetsLogTest {
 
   private static List<String> replay(TestLog log) throws IOException {
     Lines lines = new Lines();
-    Replay.of(TestLog.partition(log.store), lines);
+    Replay.of(TestLog.partition(log.store), lines, true);
     return lines.lines;
   }
 
@@ -146,7 +146,7 @@ class OffsetsLogTest {
     append(log, "b=2", "c=3");
     append(log, "d=4");
     Lines lines = new Lines();
-    Replay.Result result = Replay.of(log.partition, lines);
+    Replay.Result result = Replay.of(log.partition, lines, false);
     assertEquals(List.of("a=1", "missing 1 to 3", "d=4"), lines.lines);
     assertEquals(List.of(new Replay.Damage(1, 3, TestLog.CLOCK.millis())), result.damage());
     assertEquals(2, result.records());
