@@ -49,7 +49,17 @@ public final class Buf {
   }
 
   public Run run(Path directory, String... arguments) {
-    List<String> line = new ArrayList<>(List.of(command.toAbsolutePath().toString()));
+    return run(directory, List.of(), arguments);
+  }
+
+  /** Ends it after so long, as a person does with what would go on for ever. */
+  public Run runFor(double seconds, Path directory, String... arguments) {
+    return run(directory, List.of("timeout", "-s", "INT", "" + seconds), arguments);
+  }
+
+  private Run run(Path directory, List<String> prefix, String... arguments) {
+    List<String> line = new ArrayList<>(prefix);
+    line.add(command.toAbsolutePath().toString());
     line.addAll(List.of(arguments));
     try {
       Path err = Files.createTempFile("buf", ".err");

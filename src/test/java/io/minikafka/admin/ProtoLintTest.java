@@ -35,8 +35,13 @@ class ProtoLintTest {
   void lintFindsWhatIsWrong() throws IOException {
     Buf buf = Buf.orSkip();
     Path file = Path.of("minikafka/admin/v1/topic_service.proto");
-    Files.createDirectories(temp.resolve(file).getParent());
-    Files.copy(PROTO.resolve("buf.yaml"), temp.resolve("buf.yaml"));
+    try (Stream<Path> all = Files.walk(PROTO)) {
+      for (Path each : all.filter(Files::isRegularFile).toList()) {
+        Path copy = temp.resolve(PROTO.relativize(each));
+        Files.createDirectories(copy.getParent());
+        Files.copy(each, copy);
+      }
+    }
     Files.writeString(
         temp.resolve(file),
         Files.readString(PROTO.resolve(file)).replace("partition_count = 3", "partitionCount = 3"));

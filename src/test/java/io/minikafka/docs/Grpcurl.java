@@ -52,6 +52,11 @@ final class Grpcurl {
     String path() {
       return service + "/" + method;
     }
+
+    /** Whether it is only ended by the time that it is given. */
+    boolean isEndless() {
+      return maxSeconds < LIMIT_S;
+    }
   }
 
   /** The line taken apart; empty if it is another verb. */
@@ -85,7 +90,7 @@ final class Grpcurl {
       }
     } catch (StatusRuntimeException e) {
       boolean timeIsUp = e.getStatus().getCode() == Status.Code.DEADLINE_EXCEEDED;
-      if (!timeIsUp || request.maxSeconds() == LIMIT_S) {
+      if (!timeIsUp || !request.isEndless()) {
         answers.add(error(e));
       }
     } finally {
