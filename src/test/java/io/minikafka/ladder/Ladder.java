@@ -84,7 +84,7 @@ final class Ladder {
               .on(STORE)
               .on("partition", "log", "client", "bench", STUBS)
               .using(GRPC)
-              .using("picocli.", "com.fasterxml.jackson.core."),
+              .using("picocli.", "com.fasterxml.jackson.core.", "com.google.rpc."),
           rung("main")
               .on(STORE)
               .on("partition", "log", "group", "topic", "coordinator", "broker", "net", "admin")
