@@ -1,9 +1,8 @@
 package io.minikafka.bench;
 
+import io.minikafka.FreePorts;
 import io.minikafka.client.ServerAddress;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,8 +62,8 @@ final class KafkaNode implements AutoCloseable {
   /** Formats a directory, starts a node on it and waits until it takes connections. */
   static KafkaNode start(Path parent, Path log) throws IOException, InterruptedException {
     Path directory = Files.createTempDirectory(parent, "bench-kafka-");
-    int port = freePort();
-    int controllerPort = freePort();
+    int port = FreePorts.next();
+    int controllerPort = FreePorts.next();
     List<String> lines = new ArrayList<>(settings());
     lines.add("controller.quorum.bootstrap.servers=%s:%d".formatted(HOST, controllerPort));
     lines.add(
@@ -170,12 +169,6 @@ final class KafkaNode implements AutoCloseable {
       for (Path path : all) {
         Files.deleteIfExists(path);
       }
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
-      return socket.getLocalPort();
     }
   }
 }

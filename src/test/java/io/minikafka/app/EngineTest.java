@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.FreePorts;
 import io.minikafka.TopicPartition;
 import io.minikafka.client.ClientSettings;
 import io.minikafka.client.Consumer;
@@ -224,7 +225,7 @@ class EngineTest {
   @Test
   void aPortTakenDuringRecoveryIsToldInOneLineAndTheDirectoryIsLeftClean() throws Exception {
     leaveTopicUnclean();
-    int port = freePort();
+    int port = FreePorts.next();
     try (ServerSocket taken = new ServerSocket()) {
       bench.disk.beforeOpen = file -> bind(taken, port);
       StartRefused refused =
@@ -237,12 +238,6 @@ class EngineTest {
       bench.disk.beforeOpen = file -> {};
     }
     assertEquals(0, bench.started(settings()).recovery().orElseThrow().scannedBytes());
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return free.getLocalPort();
-    }
   }
 
   private static synchronized void bind(ServerSocket socket, int port) {

@@ -1,5 +1,6 @@
 package io.minikafka.client;
 
+import io.minikafka.FreePorts;
 import io.minikafka.PartitionId;
 import io.minikafka.codec.BufferSink;
 import io.minikafka.codec.Bytes;
@@ -49,7 +50,7 @@ final class FakeServer implements AutoCloseable {
   private final Object arrivals = new Object();
   private Thread acceptor;
   private ServerSocket listener;
-  private int port;
+  private final int port = FreePorts.next();
 
   /** What to do with one request instead of answering it. Runs on the connection's thread. */
   @FunctionalInterface
@@ -59,8 +60,7 @@ final class FakeServer implements AutoCloseable {
 
   private FakeServer(boolean version1) {
     this.version1 = version1;
-    this.listener = listen(0);
-    this.port = listener.getLocalPort();
+    this.listener = listen(port);
     this.acceptor = Thread.ofVirtual().start(() -> accept(listener));
   }
 

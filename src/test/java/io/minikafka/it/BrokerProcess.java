@@ -2,9 +2,8 @@ package io.minikafka.it;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 
+import io.minikafka.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -46,7 +45,7 @@ public final class BrokerProcess implements AutoCloseable {
   /** The same through another command that becomes the one behind it, {@code setpriv} say. */
   public static BrokerProcess startBy(List<String> prefix, Path dataDir, String... flags)
       throws IOException, InterruptedException {
-    return startAt(freePort(), prefix, dataDir, flags);
+    return startAt(FreePorts.next(), prefix, dataDir, flags);
   }
 
   /** Starts another one on the data port of this one, which has ended. */
@@ -69,12 +68,12 @@ public final class BrokerProcess implements AutoCloseable {
 
   /** Starts a broker and does not wait: it recovers, or will not start at all. */
   static BrokerProcess launch(Path dataDir, String... flags) throws IOException {
-    return launch(freePort(), List.of(), dataDir, flags);
+    return launch(FreePorts.next(), List.of(), dataDir, flags);
   }
 
   private static BrokerProcess launch(int port, List<String> prefix, Path dataDir, String... flags)
       throws IOException {
-    int httpPort = freePort();
+    int httpPort = FreePorts.next();
     List<String> command = new ArrayList<>(prefix);
     command.addAll(List.of(Launcher.path().toString(), "serve"));
     command.addAll(List.of("--data-dir", dataDir.toString(), "--host", "127.0.0.1"));
@@ -159,11 +158,5 @@ public final class BrokerProcess implements AutoCloseable {
       }
     }
     throw new IOException("not ready after " + LIMIT_S + " s:\n" + output());
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 }

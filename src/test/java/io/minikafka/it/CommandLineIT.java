@@ -4,9 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,7 +106,7 @@ class CommandLineIT {
 
   @Test
   void aControlPlaneThatIsNotThereIsToldWithoutTheNameOfASystemCall() throws Exception {
-    String nobody = "127.0.0.1:" + unusedPort();
+    String nobody = "127.0.0.1:" + FreePorts.next();
 
     Launcher.Result result = run("topic", "list", "--admin", nobody);
 
@@ -119,12 +118,6 @@ class CommandLineIT {
                 "minikafka topic list: cannot connect to %s: Connection refused ("
                     .formatted(nobody)),
         result::err);
-  }
-
-  private static int unusedPort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   @Test
