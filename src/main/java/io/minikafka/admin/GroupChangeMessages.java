@@ -69,6 +69,7 @@ final class GroupChangeMessages {
         .setGroup(reset.group())
         .setGeneration(reset.generation())
         .addAllPartitions(resets(reset.partitions()))
+        .setChangedPartitionCount(reset.changed())
         .build();
   }
 
@@ -77,6 +78,7 @@ final class GroupChangeMessages {
         .setGeneration(reset.generation())
         .setResetAt(timestamp(reset.resetAt()))
         .addAllPartitions(resets(reset.partitions()))
+        .setGroupGone(reset.groupGone())
         .build();
   }
 

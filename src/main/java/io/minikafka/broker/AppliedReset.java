@@ -11,4 +11,9 @@ public record AppliedReset(String group, long generation, List<PartitionReset> p
   public AppliedReset {
     partitions = List.copyOf(partitions);
   }
+
+  /** How many partitions have another offset now. */
+  public int changed() {
+    return (int) partitions.stream().filter(PartitionReset::isChange).count();
+  }
 }

@@ -182,10 +182,12 @@ public final class OffsetResets {
       case Result.Done<GroupResult>(GroupResult.OffsetsSet(long generation, var previous)) -> {
         if (!validateOnly) {
           plans.drop(plan);
-          GroupAudit.log(
-              caller,
-              "offsets of group '%s' were set".formatted(plan.group()),
-              plan.partitions().stream().map(GroupAudit::inWords).toList());
+          List<String> changed =
+              plan.partitions().stream()
+                  .filter(PartitionReset::isChange)
+                  .map(GroupAudit::inWords)
+                  .toList();
+          GroupAudit.log(caller, "offsets of group '%s' were set".formatted(plan.group()), changed);
         }
         return Result.done(new AppliedReset(plan.group(), generation, plan.partitions()));
       }
@@ -240,7 +242,10 @@ public final class OffsetResets {
         }
         yield Result.done(
             new UndoneReset(
-                undone.generation(), Instant.ofEpochMilli(undone.resetAtMs()), partitions));
+                undone.generation(),
+                Instant.ofEpochMilli(undone.resetAtMs()),
+                partitions,
+                undone.groupGone()));
       }
       case Result.Done<GroupResult>(GroupResult other) ->
           throw new IllegalStateException("an undo is answered " + other);

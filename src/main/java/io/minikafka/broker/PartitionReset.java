@@ -36,4 +36,9 @@ public record PartitionReset(
   public PartitionReset {
     warnings = List.copyOf(warnings);
   }
+
+  /** Whether something else is committed with it than without. */
+  public boolean isChange() {
+    return !newOffset.equals(oldOffset);
+  }
 }

@@ -297,7 +297,7 @@ final class ResetPlanner {
     if (question.at().isEmpty()) {
       warnings.add("the group does not exist: the reset makes it");
     }
-    if (resets.stream().allMatch(one -> one.newOffset().equals(one.oldOffset()))) {
+    if (resets.stream().noneMatch(PartitionReset::isChange)) {
       warnings.add("no offset changes");
     }
     return warnings;

@@ -9,8 +9,10 @@ import java.util.List;
  * @param generation of the group after it
  * @param resetAt when the reset had been made
  * @param partitions the old offset is what the reset had set
+ * @param groupGone whether nothing of the group is left
  */
-public record UndoneReset(long generation, Instant resetAt, List<PartitionReset> partitions) {
+public record UndoneReset(
+    long generation, Instant resetAt, List<PartitionReset> partitions, boolean groupGone) {
   public UndoneReset {
     partitions = List.copyOf(partitions);
   }

@@ -107,10 +107,12 @@ final class GroupResetCommand implements Callable<Integer> {
     if (output.isJson()) {
       json(plan, true);
     } else {
-      long set = done.getPartitionsList().stream().filter(one -> one.hasNewOffset()).count();
+      int changed = done.getChangedPartitionCount();
       out.println(
-          "reset %s of group %s; minikafka group undo %s puts back what was"
-              .formatted(Counted.of(set, "partition"), group, group));
+          changed == 0
+              ? "nothing was changed: group %s was there already".formatted(group)
+              : "reset %s of group %s; minikafka group undo %s puts back what was"
+                  .formatted(Counted.of(changed, "partition"), group, group));
     }
     return 0;
   }

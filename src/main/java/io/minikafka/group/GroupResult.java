@@ -73,8 +73,9 @@ public sealed interface GroupResult {
    *
    * @param generation the group's, after the change
    * @param resetAtMs wall clock: when the reset was made that is undone now
+   * @param groupGone whether nothing of the group is left
    */
-  record Undone(long generation, long resetAtMs, List<UndoneOffset> offsets)
+  record Undone(long generation, long resetAtMs, List<UndoneOffset> offsets, boolean groupGone)
       implements GroupResult {}
 
   /**

@@ -19,7 +19,7 @@ import java.util.Set;
 
 /**
  * Commits that are set from outside, and put back. What a reset replaced is kept until it is
- * undone, the group is reset again, or the group or the topic goes.
+ * undone, another changes something, or the group or the topic goes.
  */
 final class ResetRules {
   private final Turn turn;
@@ -47,13 +47,28 @@ final class ResetRules {
     }
     Group group = offsets.obtain(set.group());
     fence(group, partitions, "offsets of %s were set");
-    Set<PartitionId> touched = new HashSet<>(partitions);
+    set(group, set.changes().stream().filter(ResetRules::isChange).toList());
+    answer(set.ticket(), group.generation(), previous);
+  }
+
+  /** Whether another offset is committed with it than without. */
+  private static boolean isChange(OffsetChange change) {
+    return change.expected().isEmpty() || change.expected().get().offset() != change.offset();
+  }
+
+  /** If nothing is changed, what the reset before this one replaced can still be put back. */
+  private void set(Group group, List<OffsetChange> changes) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    Set<PartitionId> changed = new HashSet<>();
+    changes.forEach(change -> changed.add(change.partition()));
     for (PartitionId partition : group.resets.partitions()) {
-      if (!touched.contains(partition)) {
+      if (!changed.contains(partition)) {
         forget(group, partition);
       }
     }
-    for (OffsetChange change : set.changes()) {
+    for (OffsetChange change : changes) {
       PartitionId partition = change.partition();
       turn.write(
           new GroupRecord.Reset(
@@ -61,7 +76,6 @@ final class ResetRules {
               new ResetOffset(turn.wallMs, change.offset(), group.commits.of(partition))));
       offsets.write(group, partition, change.offset(), change.epoch(), change.metadata());
     }
-    answer(set.ticket(), group.generation(), previous);
   }
 
   private void answer(long ticket, long generation, List<FetchedOffset> previous) {
@@ -147,11 +161,16 @@ final class ResetRules {
             undone.add(new UndoneOffset(partition, reset.offset(), reset.previous())));
     long resetAtMs = group.resets.of(partitions.getFirst()).orElseThrow().resetAtMs();
     long generation = after(group, 1);
+    boolean goes = goes(group, undone);
     if (!undo.validateOnly()) {
       fence(group, partitions, "a reset of %s was undone");
       undone.forEach(one -> putBack(group, one));
+      if (goes) {
+        turn.write(new GroupRecord.Tombstone(group.saved.key()));
+      }
     }
-    turn.answer(undo.ticket(), new GroupResult.Undone(generation, resetAtMs, List.copyOf(undone)));
+    turn.answer(
+        undo.ticket(), new GroupResult.Undone(generation, resetAtMs, List.copyOf(undone), goes));
   }
 
   private Optional<Refused> check(Group group, GroupEvent.UndoReset undo) {
@@ -180,6 +199,17 @@ final class ResetRules {
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether an undo leaves nothing of the group. One that never had a member is what its commits
+   * are; where there were members, late requests of them are still to be told so.
+   */
+  private static boolean goes(Group group, List<UndoneOffset> undone) {
+    return group.generation() == 0
+        && !Checks.isInUse(group)
+        && group.commits.size() == undone.size()
+        && undone.stream().allMatch(one -> one.now().isEmpty());
   }
 
   private void putBack(Group group, UndoneOffset undone) {

@@ -2,6 +2,7 @@ package io.minikafka.admin;
 
 import static io.minikafka.admin.ControlPlane.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.Empty;
@@ -9,6 +10,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.minikafka.admin.ControlPlane.Refusal;
 import io.minikafka.admin.v1.GroupServiceApplyOffsetResetRequest;
+import io.minikafka.admin.v1.GroupServiceListRequest;
 import io.minikafka.admin.v1.GroupServiceUndoOffsetResetRequest;
 import io.minikafka.admin.v1.TopicServiceDeleteRequest;
 import io.minikafka.group.GroupError;
@@ -61,6 +63,65 @@ class OffsetResetApplyTest extends GroupChangesBench {
             "group g was not reset, or the reset was undone",
             Map.of()),
         refused(() -> undo("g")));
+  }
+
+  @Test
+  void resetThatChangesNothingSaysSoAndLeavesTheUndoOfTheOneBefore() {
+    commit("g", "a", 0, 40);
+    assertEquals(3, apply(plan(reset("g", "a")).getToken()).getChangedPartitionCount());
+
+    var idle = apply(plan(reset("g", "a")).getToken());
+
+    assertEquals(0, idle.getChangedPartitionCount());
+    assertEquals(3, idle.getPartitionsCount());
+    undo("g");
+    assertEquals(Map.of("a-0", "40 note"), committed("g"));
+  }
+
+  @Test
+  void partitionThatIsThereAlreadyIsLeftAsItIs() {
+    commit("g", "a", 0, 0);
+    commit("g", "a", 1, 40);
+
+    var done = apply(plan(reset("g")).getToken());
+
+    assertEquals(1, done.getChangedPartitionCount());
+    assertEquals(Map.of("a-0", "0 note", "a-1", "0"), committed("g"));
+    commit("g", "a", 0, 7);
+    assertEquals(
+        List.of("a-1 0 > 40, 0 replayed, 40 skipped"), lines(undo("g").getPartitionsList()));
+    assertEquals(Map.of("a-0", "7 note", "a-1", "40 note"), committed("g"));
+  }
+
+  @Test
+  void undoOfAResetThatMadeTheGroupLeavesNoGroup() {
+    apply(plan(reset("new", "b")).getToken());
+    var trial =
+        GroupServiceUndoOffsetResetRequest.newBuilder().setGroup("new").setValidateOnly(true);
+    assertTrue(groups.undoOffsetReset(trial.build()).getGroupGone());
+    assertEquals(List.of("new"), names());
+
+    assertTrue(undo("new").getGroupGone());
+
+    assertEquals(List.of(), names());
+    assertEquals("UNKNOWN_GROUP", refused(() -> undo("new")).reason());
+  }
+
+  @Test
+  void groupThatHadMembersOutlivesAnUndo() {
+    join("g", "m", "a");
+    leave("g", "m");
+    apply(plan(reset("g", "b")).getToken());
+
+    assertFalse(undo("g").getGroupGone());
+
+    assertEquals(List.of("g"), names());
+  }
+
+  private List<String> names() {
+    return groups.list(GroupServiceListRequest.getDefaultInstance()).getGroupsList().stream()
+        .map(group -> group.getName())
+        .toList();
   }
 
   @Test

@@ -80,14 +80,11 @@ final class Operator {
     Map<PartitionId, OffsetChange> changes = new HashMap<>();
     for (int i = 0; i <= world.random.nextInt(3); i++) {
       PartitionId partition = topics.somePartition();
-      changes.put(
-          partition,
-          new OffsetChange(
-              partition,
-              Optional.ofNullable(committed.get(partition)),
-              world.random.nextInt(1000),
-              1,
-              ""));
+      Optional<CommittedOffset> before = Optional.ofNullable(committed.get(partition));
+      long elsewhere = world.random.nextInt(1000);
+      long offset =
+          world.chance(4) ? before.map(CommittedOffset::offset).orElse(elsewhere) : elsewhere;
+      changes.put(partition, new OffsetChange(partition, before, offset, 1, ""));
     }
     boolean force = !world.chance(4);
     boolean trial = world.chance(5);
@@ -106,14 +103,23 @@ final class Operator {
                     world.ends));
     forced(result, force, members);
     if (result instanceof GroupResult.OffsetsSet && !trial) {
-      broker.resets.clear();
+      Set<PartitionId> named = Set.copyOf(changes.keySet());
+      changes
+          .entrySet()
+          .removeIf(
+              one ->
+                  Optional.ofNullable(broker.commits.get(one.getKey()))
+                      .equals(Optional.of(one.getValue().offset())));
+      if (!changes.isEmpty()) {
+        broker.resets.clear();
+      }
       changes.forEach(
           (partition, change) -> {
             Optional<Long> before = Optional.ofNullable(broker.commits.get(partition));
             broker.resets.put(partition, new SimBroker.Before(change.offset(), before));
             broker.commits.put(partition, change.offset());
           });
-      changed(changes.keySet());
+      changed(named);
     }
   }
 

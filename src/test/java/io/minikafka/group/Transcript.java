@@ -142,14 +142,15 @@ final class Transcript {
       case GroupResult.OffsetsSet set ->
           "set, generation %d, before %s".formatted(set.generation(), fetched(set.previous()));
       case GroupResult.Undone undone ->
-          "undone what was set at %d, generation %d, now %s"
+          "undone what was set at %d, generation %d, now %s%s"
               .formatted(
                   undone.resetAtMs(),
                   undone.generation(),
                   fetched(
                       undone.offsets().stream()
                           .map(one -> new GroupResult.FetchedOffset(one.partition(), one.now()))
-                          .toList()));
+                          .toList()),
+                  undone.groupGone() ? ", and the group is gone" : "");
     };
   }
 

@@ -126,6 +126,8 @@ class GroupResetIT {
         table + "reset 1 partition of group g; minikafka group undo g puts back what was\n",
         ok("group", "reset", "g", "--to-offset", "500", "--yes"));
     assertEquals(100, committed());
+    String again = ok("group", "reset", "g", "--to-latest", "--yes");
+    assertTrue(again.endsWith("nothing was changed: group g was there already\n"), again);
   }
 
   @Test
