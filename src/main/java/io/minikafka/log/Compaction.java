@@ -176,7 +176,7 @@ final class Compaction {
     try {
       List<DamageRange> damage = SegmentPass.run(window, log, segment, new Noting(cleanTo()));
       if (!damage.isEmpty()) {
-        log.addDamage(damage);
+        log.damage().add(damage);
       }
     } catch (NoSuchFileException e) {
       // Retention was faster.
@@ -301,7 +301,7 @@ final class Compaction {
           yield before;
         }
         case GroupCleaning.Result.Damaged damaged -> {
-          log.addDamage(damaged.ranges());
+          log.damage().add(damaged.ranges());
           yield before;
         }
         case GroupCleaning.Result.Written written -> {

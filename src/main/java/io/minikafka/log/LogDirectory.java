@@ -54,18 +54,12 @@ public final class LogDirectory implements PartitionStores {
   private final Reserve reserve;
   private final Strangers strangers;
   private final Recoverer recoverer;
-  private final boolean wasClean;
+  private final CleanEnd cleanEnd;
 
   private final ConcurrentHashMap<PartitionId, PartitionLog> logs = new ConcurrentHashMap<>();
 
-  /** Closed by this process: the mark of a clean end says nothing of them any more. */
-  private final Set<PartitionId> closedHere = ConcurrentHashMap.newKeySet();
-
   // Guarded by this.
   private final Set<PartitionId> reserved = new HashSet<>();
-
-  /** Nothing happened that the next start must look into. Only ever becomes false. */
-  private volatile boolean clean = true;
 
   /**
    * What a data directory needs from its surroundings.
@@ -144,7 +138,7 @@ public final class LogDirectory implements PartitionStores {
     this.lock = lock;
     this.settings = settings;
     this.around = around;
-    this.wasClean = loaded.clean();
+    this.cleanEnd = new CleanEnd(disk, data, loaded.clean());
     this.reserve = new Reserve(disk, LogFiles.reserve(data));
     this.strangers = new Strangers(disk, data, around.observer());
     Quarantine quarantine =
@@ -215,7 +209,7 @@ public final class LogDirectory implements PartitionStores {
       Optional<CheckpointEntry> known = checkpointer.entry(id);
       RecoveredLog recovered =
           recoverer.recover(
-              id, known, wasClean && !closedHere.contains(id), storeSettings.indexIntervalBytes());
+              id, known, cleanEnd.holdsFor(id), storeSettings.indexIntervalBytes());
       OpenLog open = new OpenLog(LogFiles.partition(data, id), recovered, storeSettings, context);
       PartitionLog log = new PartitionLog(open, () -> onClosed(open));
       logs.put(id, log);
@@ -252,11 +246,7 @@ public final class LogDirectory implements PartitionStores {
   }
 
   private void onClosed(OpenLog log) {
-    LogState last = log.state();
-    if (last.isOffline()) {
-      clean = false;
-    }
-    closedHere.add(log.id());
+    cleanEnd.closed(log.id(), log.state().isOffline());
     log.checkpointEntry().ifPresent(checkpointer::remember);
     logs.remove(log.id());
   }
@@ -335,7 +325,7 @@ public final class LogDirectory implements PartitionStores {
   }
 
   private void onForceFailed(String what, Throwable cause) {
-    clean = false;
+    cleanEnd.spoil();
     checkpointer.end();
     String reason = "making %s durable failed: %s".formatted(what, cause);
     openLogs().forEach(log -> log.goOffline(reason));
@@ -350,12 +340,12 @@ public final class LogDirectory implements PartitionStores {
       if (context.committer().hasFailed()) {
         return;
       }
-      checkpointer.writeLast(clean && logs.isEmpty() && (wasClean || everyLogWasOpened()));
+      checkpointer.writeLast(logs.isEmpty() && cleanEnd.mayBeMarked(checkpointer.ids()));
       if (!checkpointer.hasEndedClean()) {
-        sayNotClean("a log is offline, or was not opened and closed");
+        cleanEnd.sayItIsNot("a log is offline, or was not opened and closed");
       }
     } catch (IOException e) {
-      sayNotClean(String.valueOf(e.getMessage()));
+      cleanEnd.sayItIsNot(String.valueOf(e.getMessage()));
       throw e;
     } finally {
       reserve.letGo();
@@ -366,39 +356,5 @@ public final class LogDirectory implements PartitionStores {
   /** Whether it was closed and its end marked clean. */
   public boolean hasEndedClean() {
     return checkpointer.hasEndedClean();
-  }
-
-  private void sayNotClean(String why) {
-    System.getLogger(LogDirectory.class.getName())
-        .log(
-            System.Logger.Level.WARNING,
-            "the end of {0} is not marked clean ({1}); the next start reads the ends of all logs",
-            data,
-            why);
-  }
-
-  /**
-   * Whether every log was looked at since the last end, which was not clean. If not, because the
-   * broker was stopped while it recovered, what the checkpoint says of the others is no promise.
-   */
-  private boolean everyLogWasOpened() throws IOException {
-    if (!closedHere.containsAll(checkpointer.ids())) {
-      return false;
-    }
-    for (String topic : disk.list(data)) {
-      Path directory = data.resolve(topic);
-      Optional<UUID> id = LogFiles.topicId(topic);
-      if (id.isEmpty() || !disk.isDirectory(directory)) {
-        continue;
-      }
-      for (String partition : disk.list(directory)) {
-        if (LogFiles.isPartition(partition)
-            && !closedHere.contains(
-                new PartitionId(id.get(), Integer.parseUnsignedInt(partition)))) {
-          return false;
-        }
-      }
-    }
-    return true;
   }
 }

@@ -128,7 +128,7 @@ final class LogRepair {
 
   private void saveDamage() throws IOException {
     try {
-      log.saveDamage();
+      log.damage().save();
     } catch (DiskFullException | OpenFileLimitException e) {
       // A start that has to look finds the segment good.
       System.getLogger(LogRepair.class.getName())

@@ -205,7 +205,7 @@ final class LogScrub implements LogCheck {
   /** The segment is at its end, or cannot be read on. */
   private void end(Part current) {
     List<DamageRange> damage = current.check.damage();
-    List<DamageRange> fresh = log.addDamageIn(current.view.segment(), damage);
+    List<DamageRange> fresh = log.damage().addIn(current.view.segment(), damage);
     if (log.state().holds(current.view.segment().file())) {
       for (DamageRange range : damage) {
         found.add(new Finding.Damaged(range.described(), fresh.contains(range)));

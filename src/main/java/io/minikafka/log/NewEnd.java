@@ -203,7 +203,7 @@ final class NewEnd {
 
   private void saveDamage() throws IOException {
     try {
-      log.saveDamage();
+      log.damage().save();
     } catch (DiskFullException | OpenFileLimitException e) {
       // The next start finds the log whole, and says so then.
       System.getLogger(NewEnd.class.getName())

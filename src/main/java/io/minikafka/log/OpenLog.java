@@ -9,7 +9,6 @@ import io.minikafka.storage.DiskFullException;
 import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -42,12 +41,10 @@ final class OpenLog {
   private final Path directory;
   private final LogContext context;
   private final IndexFiles indexFiles;
+  private final KnownDamage damage;
 
   /** Counts created, renamed and deleted names: after each, and before anything relies on it. */
   private final AtomicLong names = new AtomicLong();
-
-  /** Held while damage is written down; never together with {@link #changes}. */
-  private final Object damageFile = new Object();
 
   private final ReentrantLock appendLock = new ReentrantLock();
 
@@ -84,13 +81,14 @@ final class OpenLog {
     this.directory = directory;
     this.context = context;
     this.settings = settings;
+    this.damage = new KnownDamage(this);
     this.indexFiles =
         new IndexFiles(
             context.disk(),
             directory,
             () -> settings().indexIntervalBytes(),
             () -> state().damage(),
-            this::addDamage);
+            damage::add);
     this.durableEpoch = recovered.epoch() - 1;
     this.wanted = recovered.epoch() > 1;
     this.durableStart = recovered.start();
@@ -151,6 +149,10 @@ final class OpenLog {
 
   IndexFiles indexFiles() {
     return indexFiles;
+  }
+
+  KnownDamage damage() {
+    return damage;
   }
 
   LogState state() {
@@ -333,72 +335,6 @@ final class OpenLog {
     } catch (IOException e) {
       context.committer().fail(id.toString(), e);
       throw e;
-    }
-  }
-
-  /** Somebody has read what is not as it was written; blocks. */
-  void addDamage(List<DamageRange> found) {
-    long nowMs = context.wallClock().millis();
-    List<DamageRange> noted = found.stream().map(range -> range.foundAt(nowMs)).toList();
-    update(now -> now.withDamage(now.damage().with(noted)));
-    named(noted);
-  }
-
-  /**
-   * Every byte of a segment was read, and some are not as they were written; blocks. Without effect
-   * if the segment is not in the log any more.
-   *
-   * @return what was not known
-   */
-  List<DamageRange> addDamageIn(Segment segment, List<DamageRange> found) {
-    long nowMs = context.wallClock().millis();
-    List<DamageRange> fresh = new ArrayList<>();
-    update(
-        now -> {
-          fresh.clear();
-          if (!now.holds(segment.file())) {
-            return now;
-          }
-          for (DamageRange range : found) {
-            if (now.damage().widened(List.of(range), nowMs) != now.damage()) {
-              fresh.add(range);
-            }
-          }
-          return now.withDamage(now.damage().widened(fresh, nowMs));
-        });
-    if (!fresh.isEmpty()) {
-      named(fresh);
-    }
-    return fresh;
-  }
-
-  private void named(List<DamageRange> found) {
-    for (DamageRange range : found) {
-      context.observer().onDamage(id, range.from(), range.to(), range.what());
-    }
-    try {
-      saveDamage();
-    } catch (DiskFullException | OpenFileLimitException e) {
-      System.getLogger(OpenLog.class.getName())
-          .log(
-              System.Logger.Level.WARNING,
-              "damage of {0} was not written down and will have to be found again: {1}",
-              id,
-              e.getMessage());
-    } catch (IOException e) {
-      // Told already, and final.
-      System.getLogger(OpenLog.class.getName())
-          .log(System.Logger.Level.DEBUG, "damage was not written down", e);
-    }
-  }
-
-  /**
-   * Writes down what is known to be damaged; blocks. A failure is final for the data directory,
-   * unless it was for want of room or descriptors.
-   */
-  void saveDamage() throws IOException {
-    synchronized (damageFile) {
-      forcing(() -> DamageFile.save(disk(), directory, state().damage()));
     }
   }
 

@@ -139,7 +139,7 @@ class RepairCrashTest {
       bench.directory.close();
       what.harm(sim, bench);
       start(between);
-      RepairTest.verified(store);
+      RepairRig.verified(store);
       assertEquals(List.of(what.from), store.damage().stream().map(r -> r.from()).toList());
       for (long base : bench.bases()) {
         harmed.put(base, sim.bytes(bench.logFile(base)));
@@ -207,12 +207,12 @@ class RepairCrashTest {
 
   private static void looksRight(Case what, Life life, boolean whole, String where)
       throws IOException {
-    RepairTest.verified(life.store);
+    RepairRig.verified(life.store);
     boolean isNew = life.store.damage().isEmpty() && !life.store.snapshot().isOffline();
     if (whole) {
       assertTrue(isNew, () -> "done, and undone by a crash: " + where);
     }
-    List<Long> served = RepairTest.served(life.store);
+    List<Long> served = RepairRig.served(life.store);
     for (long offset = 0; offset < 40; offset++) {
       boolean lost = offset >= what.from && (offset < what.to || isNew && offset >= what.servedTo);
       assertEquals(!lost, served.contains(offset), "offset " + offset + " of " + where);
@@ -266,7 +266,7 @@ class RepairCrashTest {
     life.start(disk -> disk);
     assertEquals(List.of(), life.store.damage(), where);
     assertEquals("", life.store.snapshot().offline(), where);
-    List<Long> served = RepairTest.served(life.store);
+    List<Long> served = RepairRig.served(life.store);
     assertTrue(served.contains(what.end) && served.contains(what.end + 4), where);
     assertEquals(what.end + 5, life.store.snapshot().end(), where);
   }

@@ -37,7 +37,7 @@ class RepairFaultTest {
     byte[] bytes = disk.bytes(bench.logFile(10));
     bytes[bytes.length / 2 + 300] ^= 4;
     disk.replace(bench.logFile(10), bytes);
-    RepairTest.verified(store);
+    RepairRig.verified(store);
     assertEquals(1, store.damage().size());
   }
 
@@ -53,7 +53,7 @@ class RepairFaultTest {
     assertEquals(1, store.damage().size());
     assertEquals("", store.snapshot().offline());
     assertEquals(40, store.snapshot().end());
-    assertEquals(35, RepairTest.served(store).size());
+    assertEquals(35, RepairRig.served(store).size());
     Path quarantine = LogFiles.quarantine(DATA);
     assertEquals(List.of(), disk.exists(quarantine) ? disk.list(quarantine) : List.of());
     assertTrue(

@@ -65,7 +65,7 @@ class RepairRacesTest {
     for (Future<?> each : all) {
       each.get();
     }
-    RepairTest.verified(store);
+    RepairRig.verified(store);
     while (!store.damage().isEmpty()) {
       store.repair(RepairAction.SKIP, store.damage().getFirst().from(), false);
     }
@@ -79,7 +79,7 @@ class RepairRacesTest {
     assertEquals(end, reopened.snapshot().end());
     assertEquals(List.of(), reopened.damage());
     assertTrue(
-        RepairTest.verified(reopened).stream()
+        RepairRig.verified(reopened).stream()
             .allMatch(io.minikafka.partition.LogCheck.Finding.Skipped.class::isInstance));
     reopened.close();
     again.close();
