@@ -69,11 +69,13 @@ final class LogRepairCommand implements Callable<Integer> {
     if (!dryRun) {
       consent.require(spec, "repairs");
     }
-    if (dryRun || !consent.yes) {
+    if (dryRun) {
       print(ask(true), true);
-      if (dryRun) {
-        return 0;
-      }
+      return 0;
+    }
+    if (!consent.yes) {
+      String plan = words(ask(true), true);
+      output.forPeople(spec, true).ifPresent(to -> to.println(plan));
     }
     if (!consent.isGiven("Repair it so?")) {
       spec.commandLine().getErr().println("nothing was changed");

@@ -3,6 +3,7 @@ package io.minikafka.it;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.protobuf.ByteString;
 import io.grpc.ManagedChannel;
@@ -151,6 +152,41 @@ class RepairIT {
     isServedBut(15, 20, RECORDS + BATCH);
   }
 
+  @Test
+  void onATerminalThePlanIsShownAndAskedForAndProgramsGetOnlyWhatWasDone() throws Exception {
+    boolean there = Files.isExecutable(Path.of("/usr/bin/script"));
+    if (!there) {
+      System.out.println("skipped: no /usr/bin/script to make a terminal with");
+    }
+    assumeTrue(there);
+    written();
+    Path file = segment(10);
+    flip(file, Files.size(file) / 2 + 200);
+    run("log", "verify", "t");
+
+    String no = typed("n", "log repair t 0 --skip 17");
+    assertTrue(no.contains("t-0: offsets 15 to 19 (5) would be given up"), no);
+    assertTrue(no.contains("Repair it so? [y/N]"), no);
+    assertTrue(no.contains("nothing was changed"), no);
+    assertEquals(1, run("log", "verify", "t").exitCode(), "nothing was repaired");
+    String errors = typed("n", "log repair t 0 --skip 17 --output json");
+    assertTrue(errors.contains("would be given up"), errors);
+    String json = typed("y", "log repair t 0 --skip 17 --output json 2>/dev/null");
+    assertFalse(json.contains("would be"), json);
+    assertFalse(json.contains("\"done\":false"), json);
+    assertTrue(json.contains("\"done\":true"), json);
+    isServedBut(15, 20, RECORDS);
+  }
+
+  /** What the command printed on a terminal on which that answer was typed. */
+  private String typed(String answer, String line) throws IOException, InterruptedException {
+    String command = "echo '%s' | script -qec '%s %s' /dev/null";
+    return Launcher.runCommand(
+            environment(),
+            List.of("bash", "-c", command.formatted(answer, Launcher.path(), line)))
+        .out();
+  }
+
   private String metric(String name) throws Exception {
     return broker
         .body("/q/metrics")
@@ -271,10 +307,12 @@ class RepairIT {
   private Launcher.Result run(String... args) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(Launcher.path().toString()));
     command.addAll(List.of(args));
-    return Launcher.runCommand(
-        Map.of(
-            "MINIKAFKA_BROKER", "127.0.0.1:" + broker.port(),
-            "MINIKAFKA_ADMIN", "127.0.0.1:" + broker.httpPort()),
-        command);
+    return Launcher.runCommand(environment(), command);
+  }
+
+  private Map<String, String> environment() {
+    return Map.of(
+        "MINIKAFKA_BROKER", "127.0.0.1:" + broker.port(),
+        "MINIKAFKA_ADMIN", "127.0.0.1:" + broker.httpPort());
   }
 }
