@@ -3,8 +3,12 @@ package io.minikafka.broker;
 import io.minikafka.Pressure;
 import io.minikafka.codec.Blob;
 import io.minikafka.codec.Bytes;
+import io.minikafka.partition.DamagedRange;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.ReadResult;
+import io.minikafka.partition.Repair;
+import io.minikafka.partition.RepairAction;
+import io.minikafka.partition.RepairResult;
 import io.minikafka.partition.StampedBatch;
 import io.minikafka.partition.StoreSettings;
 import io.minikafka.partition.TimeLookup;
@@ -141,6 +145,31 @@ public final class FileStore implements PartitionStore {
     if (listener != null) {
       listener.onDurable(snapshot.durable());
     }
+  }
+
+  /** Cuts at the offset, or says that it was skipped and changes nothing. */
+  @Override
+  public RepairResult repair(RepairAction action, long offset, boolean validateOnly) {
+    boolean cuts = action == RepairAction.CUT;
+    long end = cuts ? offset : snapshot.end();
+    if (cuts && !validateOnly) {
+      cutTo(end);
+    }
+    if (listener != null && !validateOnly) {
+      listener.onRepaired(end);
+    }
+    DamagedRange damage = new DamagedRange(offset, offset + 1, 0, 0, 0, "harmed", 0);
+    return new RepairResult.Done(
+        new Repair(action, damage, offset, offset + 1, end, 0, List.of(), List.of(), List.of()));
+  }
+
+  private synchronized void cutTo(long end) {
+    while (!entries.isEmpty() && entries.getLast().offset >= end) {
+      size = entries.removeLast().position;
+    }
+    Snapshot was = snapshot;
+    snapshot =
+        new Snapshot(was.epoch() + 1, was.start(), end, end, was.lastAppendTime(), was.offline());
   }
 
   @Override
