@@ -89,6 +89,35 @@ class RepairFaultTest {
     assertInstanceOf(RepairResult.Done.class, store.repair(RepairAction.CUT, 15, false));
   }
 
+  /** As any segment that rolled; nothing was lost, and nothing is to be undone. */
+  @Test
+  void anActiveSegmentThatWasSealedForARepairWithoutRoomStaysSealed() throws IOException {
+    byte[] bytes = disk.bytes(bench.logFile(30));
+    bytes[300] ^= 4;
+    disk.replace(bench.logFile(30), bytes);
+    RepairRig.verified(store);
+    bench.disk.fault =
+        (what, path) -> {
+          if (what.equals("write") && path.toString().endsWith(".cut")) {
+            throw new io.minikafka.storage.DiskFullException("no room for " + path);
+          }
+        };
+    RepairResult.Refused refused =
+        assertInstanceOf(RepairResult.Refused.class, store.repair(RepairAction.SKIP, 30, false));
+    assertEquals(Reason.NO_ROOM, refused.reason());
+    assertEquals(List.of(0L, 10L, 20L, 30L, 40L), bench.bases());
+    assertEquals(2, store.damage().size());
+    bench.disk.fault = (what, path) -> {};
+    bench.append(store, 5, 100);
+    store.flush();
+    assertEquals(45, store.snapshot().durable());
+    bench.restart(store);
+    store = open();
+    assertEquals(35, RepairRig.served(store).size());
+    assertInstanceOf(RepairResult.Done.class, store.repair(RepairAction.SKIP, 30, false));
+    assertEquals(List.of(15L), store.damage().stream().map(range -> range.from()).toList());
+  }
+
   @Test
   void aCopyThatQuarantineDoesNotTakeIsNotDoneWithout() throws IOException {
     store.close();
