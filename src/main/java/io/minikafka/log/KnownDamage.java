@@ -8,12 +8,15 @@ import java.util.List;
 
 /**
  * Takes into the state of an open log what was found to be damaged, tells of it and writes it down,
- * so that the next start knows it too.
+ * so that the next start knows it too, until {@link #end}.
  *
  * <p>Any thread; blocks.
  */
 final class KnownDamage {
   private final OpenLog log;
+
+  /** Guarded by this. */
+  private boolean ended;
 
   KnownDamage(OpenLog log) {
     this.log = log;
@@ -80,6 +83,13 @@ final class KnownDamage {
    * was for want of room or descriptors.
    */
   synchronized void save() throws IOException {
-    log.forcing(() -> DamageFile.save(log.disk(), log.directory(), log.state().damage()));
+    if (!ended) {
+      log.forcing(() -> DamageFile.save(log.disk(), log.directory(), log.state().damage()));
+    }
+  }
+
+  /** The log is closed, and its directory may go: nothing is written there any more. */
+  synchronized void end() {
+    ended = true;
   }
 }

@@ -24,8 +24,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Any thread; blocks. One repair of a log at a time, and no compaction meanwhile.
  *
- * <p><b>Errors.</b> Until the change nothing has happened. Behind it the repair is the truth, and
- * if its rest cannot be done the log goes offline: a restart does it.
+ * <p><b>Errors.</b> Until the change nothing has happened, but that an active segment with damage
+ * may have been sealed: a roll like any other, which is not undone. Behind the change the repair is
+ * the truth, and if its rest cannot be done the log goes offline: a restart does it.
  */
 final class LogRepair {
   private static final RepairResult.Refused CLOSED =
@@ -52,6 +53,9 @@ final class LogRepair {
     try {
       result = validateOnly ? plan(action, offset) : repair(action, offset);
     } catch (NoSuchFileException e) {
+      if (log.isClosed()) {
+        return CLOSED;
+      }
       if (log.state().damage().at(offset).isEmpty()) {
         return GIVEN_UP;
       }
@@ -94,8 +98,10 @@ final class LogRepair {
       if (plan.segment().isPresent()) {
         SealedSegment sealed = sealed(plan.segment().get());
         if (sealed == null) {
-          return new RepairResult.Refused(
-              Reason.NOT_POSSIBLE, "the segment has changed meanwhile; look again");
+          return log.isClosed()
+              ? CLOSED
+              : new RepairResult.Refused(
+                  Reason.NOT_POSSIBLE, "the segment has changed meanwhile; look again");
         }
         originals.add(sealed);
       }
@@ -260,7 +266,7 @@ final class LogRepair {
       }
     }
     if (!changed) {
-      return GIVEN_UP;
+      return log.isClosed() ? CLOSED : GIVEN_UP;
     }
     Path data = log.context().data();
     return new RepairResult.Done(

@@ -139,7 +139,7 @@ final class LogScrub implements LogCheck {
         open(now, view, file);
         return true;
       } catch (NoSuchFileException e) {
-        if (log.state() == now) {
+        if (log.state() == now && !log.isClosed()) {
           // Not given up, but gone.
           found.add(
               new Finding.Unreadable(view.segment().baseOffset(), "its file cannot be found"));
@@ -204,17 +204,26 @@ final class LogScrub implements LogCheck {
 
   /** The segment is at its end, or cannot be read on. */
   private void end(Part current) {
-    List<DamageRange> damage = current.check.damage();
+    List<DamageRange> damage = log.isClosed() ? List.of() : current.check.damage();
     List<DamageRange> fresh = log.damage().addIn(current.view.segment(), damage);
     if (log.state().holds(current.view.segment().file())) {
       for (DamageRange range : damage) {
-        found.add(new Finding.Damaged(range.described(), fresh.contains(range)));
+        found.add(new Finding.Damaged(dated(range).described(), fresh.contains(range)));
       }
       tellKnown(current.view.segment(), damage);
       current.check.lost().forEach(gap -> found.add(new Finding.Skipped(gap.from(), gap.to())));
     }
     cursor = current.view.nextOffset();
     letGo();
+  }
+
+  /** With when it was found first. */
+  private DamageRange dated(DamageRange range) {
+    return log.state()
+        .damage()
+        .at(range.from())
+        .map(known -> range.foundAt(known.foundMs()))
+        .orElse(range);
   }
 
   private void letGo() {

@@ -277,6 +277,7 @@ final class PartitionLog implements PartitionStore {
       throw e;
     } finally {
       compactor.stop();
+      log.damage().end();
       try {
         letGo();
       } finally {

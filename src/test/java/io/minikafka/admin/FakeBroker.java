@@ -2,6 +2,7 @@ package io.minikafka.admin;
 
 import io.minikafka.EngineObserver;
 import io.minikafka.HandTimers;
+import io.minikafka.Timers;
 import io.minikafka.broker.BrokerAdministration;
 import io.minikafka.broker.BrokerFacts;
 import io.minikafka.broker.BrokerIdentity;
@@ -21,27 +22,41 @@ import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.CoordinatorSettings;
 import io.minikafka.coordinator.Surroundings;
 import io.minikafka.group.GroupLimits;
+import io.minikafka.log.DirectorySettings;
+import io.minikafka.log.LogDirectory;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.protocol.Metadata;
+import io.minikafka.storage.Disk;
 import io.minikafka.topic.FakeStores;
 import io.minikafka.topic.Fixtures;
+import io.minikafka.topic.TopicListener;
 import io.minikafka.topic.Topics;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Alternative;
 import java.lang.reflect.Constructor;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A broker whose stores are in memory and fail on demand, made anew for each test. */
+/**
+ * A broker whose stores are in memory and fail on demand, or are logs on a disk that the test has a
+ * hand on; made anew for each test.
+ */
 @Alternative
 @ApplicationScoped
 public class FakeBroker implements BrokerAccess {
+  private static final int WORKERS = 2;
+
   private static final BrokerLimits LIMITS =
       new BrokerLimits(64 << 20, 16 << 20, 60_000, 100, 1_000);
 
@@ -64,13 +79,15 @@ public class FakeBroker implements BrokerAccess {
       new DiskUse(
           "/data", 1_000, 50, 10_000, 7, OptionalLong.of(1L << 40), OptionalLong.of(1L << 30));
 
-  private ExecutorService worker = Executors.newFixedThreadPool(2);
+  private ExecutorService worker = Executors.newFixedThreadPool(WORKERS);
   private FakeStores stores = new FakeStores();
   private Topics topics = Fixtures.topics(stores, worker);
   private FakeConnections connections = new FakeConnections();
 
   private HandTimers timers = new HandTimers();
   private Coordinator coordinator = coordinator();
+
+  private Closeable closing = () -> {};
 
   private volatile Instant now = Instant.EPOCH;
 
@@ -85,11 +102,60 @@ public class FakeBroker implements BrokerAccess {
   }
 
   void restart() {
-    worker.shutdownNow();
-    worker = Executors.newFixedThreadPool(2);
+    renew();
     stores = new FakeStores();
     topics = Fixtures.topics(stores, worker);
+    serve(timers);
+  }
+
+  private void renew() {
+    worker.shutdownNow();
+    worker = Executors.newFixedThreadPool(WORKERS);
     timers = new HandTimers();
+  }
+
+  /** The same over logs; who reads them to look at them need not wait for any clock. */
+  void restart(Path data, Disk disk) throws IOException {
+    renew();
+    LogDirectory logs =
+        LogDirectory.open(
+            data,
+            new DirectorySettings(
+                1 << 20, 1, 30_000, 30_000, 1_000, 16, 1 << 20, 0, 1_000, 100, 1 << 20, 1 << 20, 0),
+            new LogDirectory.Surroundings(
+                disk,
+                () -> Instant.ofEpochMilli(1_000),
+                timers,
+                worker,
+                worker,
+                EngineObserver.NONE,
+                fatal -> {
+                  throw new AssertionError(fatal);
+                }));
+    topics =
+        new Topics(
+            logs,
+            Fixtures.DEFAULTS,
+            Fixtures.surroundings(worker),
+            UUID::randomUUID,
+            Fixtures.START,
+            TopicListener.NONE);
+    serve(new Hasty());
+    closing =
+        () -> {
+          topics.close().join();
+          logs.close();
+        };
+  }
+
+  /** Closes what {@link #restart(Path, Disk)} opened. */
+  void close() throws IOException {
+    Closeable open = closing;
+    closing = () -> {};
+    open.close();
+  }
+
+  private void serve(Timers logTimers) {
     topics.start().join();
     connections = new FakeConnections();
     coordinator = coordinator();
@@ -106,7 +172,7 @@ public class FakeBroker implements BrokerAccess {
                     topics,
                     new LogAdministration.Surroundings(
                         worker,
-                        timers,
+                        logTimers,
                         () -> Instant.ofEpochMilli(1_000),
                         0,
                         new ParkedFetches(10),
@@ -118,6 +184,20 @@ public class FakeBroker implements BrokerAccess {
                     connections,
                     new BrokerAdministration.Surroundings(() -> DISK, worker, timers)),
                 stopping));
+  }
+
+  /** The same clock, on which everything is due at once. */
+  private final class Hasty implements Timers {
+    @Override
+    public long nanoTime() {
+      return timers.nanoTime();
+    }
+
+    @Override
+    public Timer after(long delayNanos, Runnable work) {
+      worker.execute(work);
+      return () -> {};
+    }
   }
 
   private Coordinator coordinator() {
@@ -186,7 +266,7 @@ public class FakeBroker implements BrokerAccess {
   /** Keeps the worker from doing anything until the answer is opened. */
   CountDownLatch occupyWorker() {
     CountDownLatch gate = new CountDownLatch(1);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < WORKERS; i++) {
       worker.execute(
           () -> {
             try {
@@ -197,6 +277,15 @@ public class FakeBroker implements BrokerAccess {
           });
     }
     return gate;
+  }
+
+  /** Waits until all that was given to the worker before is done. */
+  void awaitIdleWorker() throws Exception {
+    CyclicBarrier all = new CyclicBarrier(WORKERS + 1);
+    for (int i = 0; i < WORKERS; i++) {
+      worker.submit(() -> all.await());
+    }
+    all.await();
   }
 
   Optional<io.minikafka.topic.Topic> topic(String name) {

@@ -20,6 +20,7 @@ import io.minikafka.partition.Repair;
 import io.minikafka.partition.RepairAction;
 import io.minikafka.partition.RepairResult;
 import io.minikafka.partition.RepairResult.Reason;
+import io.minikafka.partition.StoreOfflineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -212,5 +213,105 @@ class RepairTest {
   private static void same(TreeMap<String, byte[]> expected, TreeMap<String, byte[]> found) {
     assertEquals(expected.keySet(), found.keySet());
     expected.forEach((name, bytes) -> assertArrayEquals(bytes, found.get(name), name));
+  }
+
+  @Test
+  void aLogThatIsClosedWaitsForARepairUnderWayWhichChangesNothingThen() throws Exception {
+    PartitionStore store = rig.reopened(rig.written());
+    rig.flip(10);
+    verified(store);
+    TreeMap<String, byte[]> image = image();
+    Thread closing = closedAtTheFirst("create", LogFiles.CLEANED, store);
+    assertEquals(Reason.CLOSED, refused(store, RepairAction.SKIP, 15).reason());
+    closing.join();
+    image().forEach((name, bytes) -> assertArrayEquals(image.getOrDefault(name, bytes), bytes));
+    assertTrue(Files.exists(rig.bench.logFile(10)));
+    deletedTracelessly();
+  }
+
+  private void deletedTracelessly() throws IOException {
+    rig.bench.directory.deleteTopic(LogBench.ID.topicId());
+    assertFalse(Files.exists(rig.bench.partition().getParent()));
+    assertEquals(List.of(), rig.bench.fatal);
+  }
+
+  /** Somebody closes the log when the repair does that; it goes on when the log says it is. */
+  private Thread closedAtTheFirst(String deed, String nameEnd, PartitionStore store) {
+    Thread closing =
+        new Thread(
+            () -> {
+              try {
+                store.close();
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+            });
+    rig.bench.disk.fault =
+        (action, path) -> {
+          if (action.equals(deed) && path.toString().endsWith(nameEnd)) {
+            closing.start();
+            while (!(store.repair(RepairAction.SKIP, 15, true)
+                    instanceof RepairResult.Refused(Reason reason, String message)
+                && reason == Reason.CLOSED)) {
+              Thread.onSpinWait();
+            }
+          }
+        };
+    return closing;
+  }
+
+  @Test
+  void damageThatIsFoundInALogThatIsGoneIsNotWrittenDown() throws IOException {
+    PartitionStore store = rig.reopened(rig.written());
+    rig.flip(10);
+    try (var check = store.check()) {
+      rig.bench.disk.readFault =
+          (action, path) -> {
+            if (path.equals(rig.bench.logFile(10))) {
+              rig.bench.disk.readFault = (other, name) -> {};
+              store.close();
+              rig.bench.directory.deleteTopic(LogBench.ID.topicId());
+            }
+          };
+      while (!check.isDone()) {
+        check.step(1);
+      }
+    } catch (StoreOfflineException e) {
+      assertEquals("the log was closed", e.getMessage());
+    }
+    deletedTracelessly();
+  }
+
+  @Test
+  void aLogIsNotGoneBeforeDamageThatIsBeingWrittenDownIs() throws Exception {
+    PartitionStore store = rig.reopened(rig.written());
+    rig.flip(10);
+    Thread deleting =
+        new Thread(
+            () -> {
+              try {
+                store.close();
+                rig.bench.directory.deleteTopic(LogBench.ID.topicId());
+              } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+              }
+            });
+    rig.bench.disk.fault =
+        (action, path) -> {
+          if (action.equals("create") && path.endsWith("damage.tmp")) {
+            deleting.start();
+            while (deleting.getState() != Thread.State.BLOCKED
+                && Files.exists(rig.bench.partition())) {
+              Thread.onSpinWait();
+            }
+          }
+        };
+    try {
+      verified(store);
+    } catch (StoreOfflineException e) {
+      assertEquals("the log was closed", e.getMessage());
+    }
+    deleting.join();
+    deletedTracelessly();
   }
 }

@@ -13,24 +13,33 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The local disk; writes down what is done to it, counts, and fails where the test says so. */
-final class WatchedDisk extends ForwardingDisk {
+/**
+ * The local disk; writes down what is done to it, counts, and fails or waits where the test says
+ * so. Any thread.
+ */
+public final class WatchedDisk extends ForwardingDisk {
   /** Forces, renames and deletions by file name, in order. */
   final List<String> events = Collections.synchronizedList(new ArrayList<>());
 
-  final AtomicLong bytesRead = new AtomicLong();
+  public final AtomicLong bytesRead = new AtomicLong();
   final AtomicInteger writes = new AtomicInteger();
-  final AtomicInteger openFiles = new AtomicInteger();
+  public final AtomicInteger openFiles = new AtomicInteger();
 
-  /** Asked before each action; may throw. */
-  volatile Fault fault = (action, path) -> {};
+  /** Asked before each action but reading; may throw. */
+  public volatile Fault fault = (action, path) -> {};
+
+  /** Asked before each reading; may throw. */
+  public volatile Fault readFault = (action, path) -> {};
+
+  /** No more is said to be free. */
+  public volatile long mostFreeBytes = Long.MAX_VALUE;
 
   /** Called with what is about to be done and to which file. */
-  interface Fault {
+  public interface Fault {
     void before(String action, Path path) throws IOException;
   }
 
-  WatchedDisk() {
+  public WatchedDisk() {
     this(new LocalDisk());
   }
 
@@ -77,6 +86,11 @@ final class WatchedDisk extends ForwardingDisk {
     disk.forceDirectory(directory);
   }
 
+  @Override
+  public long usableBytes(Path directory) throws IOException {
+    return Math.min(mostFreeBytes, disk.usableBytes(directory));
+  }
+
   private final class WatchedFile extends ForwardingFile {
     private final Path path;
     private boolean closed;
@@ -95,6 +109,7 @@ final class WatchedDisk extends ForwardingDisk {
 
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
+      readFault.before("read", path);
       int read = file.read(target, position);
       bytesRead.addAndGet(read);
       return read;
