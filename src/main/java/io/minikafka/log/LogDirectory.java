@@ -208,8 +208,7 @@ public final class LogDirectory implements PartitionStores {
     try {
       Optional<CheckpointEntry> known = checkpointer.entry(id);
       RecoveredLog recovered =
-          recoverer.recover(
-              id, known, cleanEnd.holdsFor(id), storeSettings.indexIntervalBytes());
+          recoverer.recover(id, known, cleanEnd.holdsFor(id), storeSettings.indexIntervalBytes());
       OpenLog open = new OpenLog(LogFiles.partition(data, id), recovered, storeSettings, context);
       PartitionLog log = new PartitionLog(open, () -> onClosed(open));
       logs.put(id, log);

@@ -212,7 +212,10 @@ final class RepairPlanner {
       // What only the segments around it tell, such as a stale epoch, is not seen here.
       return found.isEmpty()
           ? Optional.of(known)
-          : found.stream().filter(r -> r.from() <= offset && offset < r.to()).findFirst();
+          : found.stream()
+              .filter(r -> r.from() <= offset && offset < r.to())
+              .findFirst()
+              .map(r -> r.foundAt(known.foundMs()));
     } finally {
       segment.file().unlease();
     }

@@ -182,8 +182,7 @@ class RepairIT {
   private String typed(String answer, String line) throws IOException, InterruptedException {
     String command = "echo '%s' | script -qec '%s %s' /dev/null";
     return Launcher.runCommand(
-            environment(),
-            List.of("bash", "-c", command.formatted(answer, Launcher.path(), line)))
+            environment(), List.of("bash", "-c", command.formatted(answer, Launcher.path(), line)))
         .out();
   }
 
