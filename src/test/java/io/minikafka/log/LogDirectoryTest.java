@@ -116,7 +116,7 @@ class LogDirectoryTest {
           @Override
           public void close() {}
         };
-    Logger logger = Logger.getLogger(LogDirectory.class.getName());
+    Logger logger = Logger.getLogger(CleanEnd.class.getName());
     logger.addHandler(handler);
     PartitionStore store = bench.open();
     bench.append(store, "a", "b");
