@@ -85,7 +85,7 @@ public final class LogAdministration {
     this.around = around;
     this.worker = around.worker;
     this.appends = new RecordAppends(around.wallClock);
-    this.repairs = new LogRepairs(around.worker, around.parkedFetches, around.cuts);
+    this.repairs = new LogRepairs(around.parkedFetches, around.cuts);
   }
 
   /**

@@ -8,16 +8,15 @@ import io.minikafka.partition.RepairResult;
 import io.minikafka.protocol.ErrorCode;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
 
 /** Repairs of partitions, and what follows from them for those who read there. Any thread. */
 final class LogRepairs {
-  private final Executor worker;
   private final ParkedFetches parkedFetches;
   private final Cuts cuts;
 
-  LogRepairs(Executor worker, ParkedFetches parkedFetches, Cuts cuts) {
-    this.worker = worker;
+  LogRepairs(ParkedFetches parkedFetches, Cuts cuts) {
     this.parkedFetches = parkedFetches;
     this.cuts = cuts;
   }
@@ -34,24 +33,29 @@ final class LogRepairs {
                   "the broker goes by what is in %s; skip the damage, nothing else is lost then"
                       .formatted(target.text()))));
     }
-    return CompletableFuture.supplyAsync(() -> run(target, action, offset, validateOnly), worker)
+    return target
+        .partition()
+        .repair(action, offset, validateOnly)
+        .handle((result, failure) -> answer(target, result, failure))
         .thenCompose(result -> settled(target, validateOnly, result));
   }
 
-  private static Result<Repair> run(
-      Target target, RepairAction action, long offset, boolean validateOnly) {
-    try {
-      return switch (target.partition().repair(action, offset, validateOnly)) {
-        case RepairResult.Done(Repair repair) -> Result.done(repair);
-        case RepairResult.Refused(RepairResult.Reason reason, String message) ->
-            Result.refused(refusal(reason, target.text() + ": " + message));
-      };
-    } catch (IOException e) {
-      return Result.refused(
-          Refusal.of(
-              ErrorCode.STORAGE_FAILED,
-              "repairing %s failed: %s".formatted(target.text(), e.getMessage())));
-    }
+  private static Result<Repair> answer(
+      Target target, @Nullable RepairResult result, @Nullable Throwable failure) {
+    return switch (result) {
+      case RepairResult.Done(Repair repair) -> Result.done(repair);
+      case RepairResult.Refused(RepairResult.Reason reason, String message) ->
+          Result.refused(refusal(reason, target.text() + ": " + message));
+      case null -> {
+        if (failure instanceof IOException e) {
+          yield Result.refused(
+              Refusal.of(
+                  ErrorCode.STORAGE_FAILED,
+                  "repairing %s failed: %s".formatted(target.text(), e.getMessage())));
+        }
+        throw new CompletionException(failure);
+      }
+    };
   }
 
   private static Refusal refusal(RepairResult.Reason reason, String message) {
@@ -60,6 +64,7 @@ final class LogRepairs {
       case NOT_POSSIBLE -> Refusal.of(Refusal.Kind.STATE, "NOT_POSSIBLE", message);
       case NO_ROOM -> Refusal.of(ErrorCode.DISK_FULL, message);
       case CLOSED -> Refusal.of(ErrorCode.UNKNOWN_TOPIC, message);
+      case SHUTTING_DOWN -> Refusal.of(ErrorCode.SHUTTING_DOWN, message);
     };
   }
 

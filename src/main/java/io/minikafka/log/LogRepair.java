@@ -57,7 +57,7 @@ final class LogRepair {
         return CLOSED;
       }
       if (log.state().damage().at(offset).isEmpty()) {
-        return GIVEN_UP;
+        return gone();
       }
       throw e;
     }
@@ -266,12 +266,17 @@ final class LogRepair {
       }
     }
     if (!changed) {
-      return log.isClosed() ? CLOSED : GIVEN_UP;
+      return gone();
     }
     Path data = log.context().data();
     return new RepairResult.Done(
         plan.described()
             .withCopies(copies.stream().map(copy -> data.relativize(copy).toString()).toList()));
+  }
+
+  /** Why there is nothing to be repaired any more. */
+  private RepairResult gone() {
+    return log.isClosed() ? CLOSED : GIVEN_UP;
   }
 
   private Path copy(Piece piece) throws IOException {

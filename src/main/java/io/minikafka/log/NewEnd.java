@@ -164,8 +164,23 @@ final class NewEnd {
           LogState.Epoch epoch =
               plan.cuts() ? new LogState.Epoch(now.epoch().number() + 1, plan.end()) : now.epoch();
           return new LogState(
-              content, epoch, now.start(), plan.end(), damage(now, last), "", now.readable());
+              content,
+              epoch,
+              now.start(),
+              plan.end(),
+              damage(now, last),
+              offlineStill(now),
+              now.readable());
         });
+  }
+
+  /** Only what the plan knew of is repaired: what took the log offline since then stays. */
+  private String offlineStill(LogState now) {
+    if (!now.offline().equals(plan.offline())) {
+      return now.offline();
+    }
+    // Of two reasons the first is told, and a failed force is no reason that a repair ends.
+    return log.context().committer().hasFailed() ? now.offline() : "";
   }
 
   /** Who reads keeps the bytes; who comes now finds the new state. */

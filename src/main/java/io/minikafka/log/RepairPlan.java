@@ -10,6 +10,7 @@ import java.util.Optional;
 /**
  * What is to be done about damage, worked out from one state of a log.
  *
+ * @param offline why the log takes no appends, as far as the plan knows; empty if it does
  * @param range the damage, as narrow as it could be bounded
  * @param segment the one it lies in; empty if there is no file
  * @param way how it is done
@@ -19,6 +20,7 @@ import java.util.Optional;
  */
 record RepairPlan(
     RepairAction action,
+    String offline,
     DamageRange range,
     Optional<Segment> segment,
     Way way,

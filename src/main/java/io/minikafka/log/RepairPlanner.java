@@ -103,7 +103,8 @@ final class RepairPlanner {
           ? refused(
               Reason.NOT_POSSIBLE,
               "the damage reaches over more offsets than a segment can; cut the log instead")
-          : planned(new Draft(action, known, view, Way.NEW_END, known.to(), known.to()));
+          : planned(
+              new Draft(action, now.offline(), known, view, Way.NEW_END, known.to(), known.to()));
     }
     if (view.isEmpty()) {
       return known.to() - known.from() > Integer.MAX_VALUE
@@ -111,7 +112,7 @@ final class RepairPlanner {
               Reason.NOT_POSSIBLE,
               "the damage reaches over more offsets than a segment can; delete the records below"
                   + " offset %d instead".formatted(known.to()))
-          : planned(new Draft(action, known, view, Way.SWAP, known.to(), now.end()));
+          : planned(new Draft(action, now.offline(), known, view, Way.SWAP, known.to(), now.end()));
     }
     boolean active = view.get().segment() instanceof ActiveSegment;
     if (active && now.isOffline()) {
@@ -125,7 +126,8 @@ final class RepairPlanner {
           "a closer look finds offset %d good; verify names what is damaged".formatted(offset));
     }
     Way way = active ? Way.SEAL_AND_SWAP : Way.SWAP;
-    return planned(new Draft(action, range.get(), view, way, range.get().to(), now.end()));
+    return planned(
+        new Draft(action, now.offline(), range.get(), view, way, range.get().to(), now.end()));
   }
 
   private Outcome cut(LogState now, DamageRange known, Optional<LogState.View> view)
@@ -142,12 +144,15 @@ final class RepairPlanner {
           Reason.NOT_POSSIBLE,
           "what ends at offset %d is damaged too; cut there".formatted(known.from() - 1));
     }
-    return planned(new Draft(RepairAction.CUT, known, view, Way.NEW_END, now.end(), known.from()));
+    return planned(
+        new Draft(
+            RepairAction.CUT, now.offline(), known, view, Way.NEW_END, now.end(), known.from()));
   }
 
   /** A plan without the files it touches. */
   private record Draft(
       RepairAction action,
+      String offline,
       DamageRange range,
       Optional<LogState.View> view,
       Way way,
@@ -176,6 +181,7 @@ final class RepairPlanner {
     return new Outcome.Planned(
         new RepairPlan(
             draft.action,
+            draft.offline,
             range,
             draft.view.map(LogState.View::segment),
             draft.way,

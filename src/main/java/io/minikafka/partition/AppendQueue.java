@@ -26,7 +26,8 @@ import java.util.function.Supplier;
  * has done its share ({@link #BURST_BATCHES} or {@link #BURST_BYTES}), or while writes are slow.
  *
  * <p>What a callback throws stops nothing ({@link Outside}). A bug of this package or of the store
- * ends the partition: everything queued and to come is refused, and nothing is left waiting.
+ * ends the partition: everything queued and to come is refused, nothing is left waiting, and {@link
+ * #broken} says why.
  */
 final class AppendQueue {
   /** The share of a writer that must not block. */
@@ -80,6 +81,9 @@ final class AppendQueue {
   /** Why batches are no longer written; empty while they are. */
   private Optional<Refused> ended = Optional.empty();
 
+  /** Written by the writer of the moment, once: the bug that ended the partition; or empty. */
+  private volatile String broken = "";
+
   private sealed interface Item {}
 
   private record Batch(
@@ -90,8 +94,8 @@ final class AppendQueue {
     }
   }
 
-  /** Short work between two batches. */
-  private record Barrier(Runnable work) implements Item {}
+  /** Work between two batches. */
+  private record Barrier(Runnable work, boolean mayBlock) implements Item {}
 
   /** The last thing that happens here; may block. */
   private record End(Refused later, Runnable work) implements Item {}
@@ -123,9 +127,23 @@ final class AppendQueue {
 
   /** Runs short work when all offered before has been written and nothing later. */
   void barrier(Runnable work) {
-    if (enqueue(new Barrier(work))) {
+    barrier(new Barrier(work, false));
+  }
+
+  /** The same for work that may block; what is offered meanwhile waits for its end. */
+  void blockingBarrier(Runnable work) {
+    barrier(new Barrier(work, true));
+  }
+
+  private void barrier(Barrier barrier) {
+    if (enqueue(barrier)) {
       drain();
     }
+  }
+
+  /** Why a bug keeps this from ever writing again; empty if none does. */
+  String broken() {
+    return broken;
   }
 
   /**
@@ -202,7 +220,7 @@ final class AppendQueue {
 
   private boolean mayBlock() {
     return switch (items.element()) {
-      case Barrier barrier -> false;
+      case Barrier barrier -> barrier.mayBlock;
       case End end -> true;
       case Batch next ->
           ended.isEmpty()
@@ -348,8 +366,11 @@ final class AppendQueue {
   private void endFor(Throwable bug) {
     LOG.log(System.Logger.Level.ERROR, "partition " + id + " takes no more appends", bug);
     String reason = "an internal error ended the partition, see the broker's log";
-    ended = ended.or(() -> Optional.of(new Refused(Reason.STORAGE_FAILED, reason)));
-    Outside.run(id, () -> observer.onOffline(id, reason));
+    if (ended.isEmpty()) {
+      ended = Optional.of(new Refused(Reason.STORAGE_FAILED, reason));
+      broken = reason;
+      Outside.run(id, () -> observer.onOffline(id, reason));
+    }
     acknowledgements.failAll(reason);
   }
 }

@@ -35,6 +35,7 @@ public final class Partition {
   private final PartitionId id;
   private final long hash;
   private final PartitionStore store;
+  private final Executor worker;
   private final AppendQueue queue;
   private final Acknowledgements acknowledgements;
   private final HighWatermark highWatermark;
@@ -68,6 +69,7 @@ public final class Partition {
     this.id = id;
     this.hash = PartitionHash.of(id);
     this.store = store;
+    this.worker = around.worker();
     this.settings = settings;
     PartitionStore.Snapshot opened = store.snapshot();
     // Whatever survived until now is as good as forced: recovery forced it.
@@ -98,8 +100,11 @@ public final class Partition {
     return settings;
   }
 
+  /** The store's, and offline too if it takes no more appends because of a bug. */
   public PartitionStore.Snapshot snapshot() {
-    return store.snapshot();
+    PartitionStore.Snapshot now = store.snapshot();
+    String broken = queue.broken();
+    return broken.isEmpty() || now.isOffline() ? now : now.withOffline(broken);
   }
 
   /** All below it can be read; never falls, but by a repair that cuts the log. */
@@ -216,12 +221,44 @@ public final class Partition {
   }
 
   /**
-   * See {@link PartitionStore#repair}. When it is done, whoever waits for records here was woken,
-   * and a high watermark that lay beyond the end has come down to it.
+   * See {@link PartitionStore#repair}; runs on the worker. A cut takes its turn among the appends:
+   * what was offered before is written first, and what comes later is appended at the new end. When
+   * it is done, whoever waits for records here was woken, a high watermark that lay beyond the end
+   * has come down to it, and whoever waited for the durability of what is gone was refused.
+   *
+   * @return completes exceptionally with an {@link IOException} if the environment fails
    */
-  public RepairResult repair(RepairAction action, long offset, boolean validateOnly)
-      throws IOException {
-    return store.repair(action, offset, validateOnly);
+  public CompletableFuture<RepairResult> repair(
+      RepairAction action, long offset, boolean validateOnly) {
+    CompletableFuture<RepairResult> done = new CompletableFuture<>();
+    Runnable work =
+        () -> {
+          try {
+            done.complete(explained(store.repair(action, offset, validateOnly)));
+          } catch (IOException e) {
+            done.completeExceptionally(e);
+          } catch (RuntimeException | Error e) {
+            done.completeExceptionally(e);
+            throw e;
+          }
+        };
+    if (action == RepairAction.CUT && !validateOnly) {
+      queue.blockingBarrier(work);
+    } else {
+      worker.execute(() -> Outside.run(id, work));
+    }
+    return done;
+  }
+
+  /** The store does not know why it was closed. */
+  private RepairResult explained(RepairResult result) {
+    Refused why = closed.get();
+    return why != null
+            && why.reason() == Reason.SHUTTING_DOWN
+            && result instanceof RepairResult.Refused(RepairResult.Reason reason, String message)
+            && reason == RepairResult.Reason.CLOSED
+        ? new RepairResult.Refused(RepairResult.Reason.SHUTTING_DOWN, why.message())
+        : result;
   }
 
   /** See {@link PartitionStore#segments}. */
@@ -343,6 +380,11 @@ public final class Partition {
     public void onRepaired(long end) {
       highWatermark.cutTo(end);
       acknowledgements.goOn();
+      // What took it offline meanwhile may have told before.
+      String offline = snapshot().offline();
+      if (!offline.isEmpty()) {
+        acknowledgements.failAll(offline);
+      }
       advance();
     }
   }

@@ -125,9 +125,10 @@ public interface PartitionStore extends Closeable {
   }
 
   /**
-   * Gives up what is damaged around an offset, so that all else is served; blocks, and appends and
-   * trims wait meanwhile. All or nothing, also over a crash, and a copy of the bytes that go is put
-   * aside before.
+   * Gives up what is damaged around an offset, so that all else is served; blocks, and trims wait
+   * meanwhile. A cut moves the end and is ordered with the appends by the caller: none is under way
+   * until it returns, or it would be of an end that is gone ({@link Partition} sees to it). All or
+   * nothing, also over a crash, and a copy of the bytes that go is put aside before.
    *
    * @param offset in a damaged range
    * @param validateOnly to be told what would be done
@@ -165,6 +166,11 @@ public interface PartitionStore extends Closeable {
       int epoch, long start, long durable, long end, long lastAppendTime, String offline) {
     public boolean isOffline() {
       return !offline.isEmpty();
+    }
+
+    /** The same, of a partition that takes no more appends. */
+    Snapshot withOffline(String reason) {
+      return new Snapshot(epoch, start, durable, end, lastAppendTime, reason);
     }
   }
 

@@ -16,8 +16,10 @@ public sealed interface RepairResult {
     NOT_POSSIBLE,
     /** No room on the disk, or none for the copy. */
     NO_ROOM,
-    /** The partition was closed. */
-    CLOSED
+    /** The partition was closed, because its topic was deleted. */
+    CLOSED,
+    /** The partition was closed, because the broker stops. */
+    SHUTTING_DOWN
   }
 
   static RepairResult notDamaged(long offset) {

@@ -193,6 +193,32 @@ class RepairFaultTest {
   }
 
   @Test
+  void whatTookTheLogOfflineDuringACutIsNotUndoneByIt() throws IOException {
+    bench.disk.fault =
+        (what, path) -> {
+          if (what.equals("write") && path.toString().endsWith(LogFiles.CLEANED)) {
+            ((PartitionLog) store).openLog().goOffline("something else broke");
+          }
+        };
+    assertInstanceOf(RepairResult.Done.class, store.repair(RepairAction.CUT, 15, false));
+    assertEquals("something else broke", store.snapshot().offline());
+  }
+
+  @Test
+  void aRepairThatAClosePassesSaysThatThePartitionWasClosed() throws IOException {
+    boolean[] closed = {false};
+    bench.disk.fault =
+        (what, path) -> {
+          if (!closed[0] && what.equals("write") && path.toString().endsWith(LogFiles.CLEANED)) {
+            closed[0] = true;
+            store.close();
+          }
+        };
+    assertEquals(Reason.CLOSED, refused(RepairAction.SKIP).reason());
+    assertTrue(closed[0]);
+  }
+
+  @Test
   void aRepairedTopicMayBeDeleted() throws IOException {
     assertInstanceOf(RepairResult.Done.class, store.repair(RepairAction.CUT, 15, false));
     store.close();

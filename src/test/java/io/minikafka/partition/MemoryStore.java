@@ -224,6 +224,32 @@ public class MemoryStore implements PartitionStore {
     }
   }
 
+  /** Takes any offset for damaged; a repair of any kind cuts there. */
+  @Override
+  public RepairResult repair(RepairAction action, long offset, boolean validateOnly) {
+    long before;
+    synchronized (this) {
+      Snapshot was = snapshot;
+      before = was.end();
+      snapshot =
+          new Snapshot(
+              was.epoch() + 1,
+              was.start(),
+              Math.min(was.durable(), offset),
+              offset,
+              was.lastAppendTime(),
+              "");
+      kept.removeIf(one -> one.batch.nextOffset() > offset);
+    }
+    Listener told = listener;
+    if (told != null) {
+      told.onRepaired(offset);
+    }
+    DamagedRange range = new DamagedRange(offset, before, 0, 0, 0, "cut", 0);
+    return new RepairResult.Done(
+        new Repair(action, range, offset, before, offset, 0, List.of(), List.of(), List.of()));
+  }
+
   @Override
   public Pressure pressure() {
     return Pressure.NONE;
