@@ -220,8 +220,8 @@ class LogServiceRacesTest {
     log.append(0);
   }
 
-  private static boolean isClosed(Partition partition) throws IOException {
-    return partition.repair(RepairAction.SKIP, 15, true)
+  private static boolean isClosed(Partition partition) {
+    return partition.repair(RepairAction.SKIP, 15, true).join()
             instanceof RepairResult.Refused(RepairResult.Reason reason, String message)
         && reason == RepairResult.Reason.CLOSED;
   }

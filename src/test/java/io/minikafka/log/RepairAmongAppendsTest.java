@@ -70,7 +70,7 @@ class RepairAmongAppendsTest {
     byte[] bytes = disk.bytes(bench.logFile(10));
     bytes[bytes.length / 2 + 300] ^= 4;
     disk.replace(bench.logFile(10), bytes);
-    RepairTest.verified(store);
+    RepairRig.verified(store);
     int[] readings = {0};
     onClock =
         () -> {

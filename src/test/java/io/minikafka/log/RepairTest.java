@@ -24,6 +24,7 @@ import io.minikafka.partition.StoreOfflineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -70,24 +71,24 @@ class RepairTest {
 
   @Test
   void everyCheckNamesTheKnownDamageOfASegmentWithoutBytes() throws IOException {
-    PartitionStore store = written();
-    bench.restart(store);
-    Files.write(bench.logFile(10), new byte[0]);
-    store = open();
+    PartitionStore store = rig.written();
+    rig.bench.restart(store);
+    Files.write(rig.bench.logFile(10), new byte[0]);
+    store = rig.open();
     assertEquals(1, store.damage().size());
     Finding known = new Finding.Damaged(store.damage().getFirst(), false);
     assertEquals(List.of(known), verified(store));
-    assertEquals(List.of(known), verified(reopened(store)));
+    assertEquals(List.of(known), verified(rig.reopened(store)));
   }
 
   @Test
   void everyCheckNamesTheKnownDamageOfALogWithoutFiles() throws IOException {
-    PartitionStore store = written();
-    bench.restart(store);
-    for (int i = 0; i < SEGMENTS; i++) {
-      Files.delete(bench.logFile((long) i * BATCHES * RECORDS));
+    PartitionStore store = rig.written();
+    rig.bench.restart(store);
+    for (int i = 0; i < 4; i++) {
+      Files.delete(rig.bench.logFile(10L * i));
     }
-    store = open();
+    store = rig.open();
     assertTrue(store.snapshot().isOffline());
     List<Finding> all = new ArrayList<>();
     store.damage().forEach(range -> all.add(new Finding.Damaged(range, false)));
