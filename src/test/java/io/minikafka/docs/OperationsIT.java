@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,9 +166,7 @@ class OperationsIT {
 
   private String shell(String line) throws IOException, InterruptedException {
     if (line.equals("kill %1")) {
-      Process first = inBackground.getFirst();
-      first.descendants().forEach(ProcessHandle::destroy);
-      first.waitFor(PATIENCE_S, SECONDS);
+      end(inBackground.getFirst());
       return "";
     }
     boolean background = line.endsWith("&");
@@ -194,5 +194,19 @@ class OperationsIT {
       throw new IOException("has not ended: " + line);
     }
     return Files.readString(out, StandardCharsets.UTF_8).strip();
+  }
+
+  /** Also waits for what the shell started, which takes its leave of the broker meanwhile. */
+  private static void end(Process shell) throws InterruptedException, IOException {
+    List<ProcessHandle> started = shell.descendants().toList();
+    started.forEach(ProcessHandle::destroy);
+    shell.waitFor(PATIENCE_S, SECONDS);
+    for (ProcessHandle each : started) {
+      try {
+        each.onExit().get(PATIENCE_S, SECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IOException("has not ended: " + each.info(), e);
+      }
+    }
   }
 }
