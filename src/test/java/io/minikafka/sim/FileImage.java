@@ -145,15 +145,28 @@ final class FileImage implements Node {
     }
   }
 
-  /** Bytes that grow; what was never written is zero. */
+  /**
+   * Bytes that grow; what was never written is zero. Copies, and what was written in one piece,
+   * share an array until one of them changes: nearly all there is to copy at a crash stays as it
+   * is.
+   */
   private static final class Content {
     byte[] bytes = new byte[0];
     int size;
+    private boolean shared;
 
+    /** The source is not changed any more by whoever passes it. */
     void write(long position, byte[] source, int from, int to) {
       if (from < to) {
         int at = Math.toIntExact(position);
+        if (at == 0 && from == 0 && to == source.length && size <= to) {
+          bytes = source;
+          size = to;
+          shared = true;
+          return;
+        }
         resize(Math.max(size, at + to));
+        own();
         System.arraycopy(source, from, bytes, at + from, to - from);
       }
     }
@@ -161,17 +174,28 @@ final class FileImage implements Node {
     void resize(int wanted) {
       if (wanted > bytes.length) {
         bytes = Arrays.copyOf(bytes, Math.max(wanted, 2 * bytes.length));
+        shared = false;
       }
       if (wanted < size) {
+        own();
         Arrays.fill(bytes, wanted, size, (byte) 0);
       }
       size = wanted;
     }
 
+    private void own() {
+      if (shared) {
+        bytes = bytes.clone();
+        shared = false;
+      }
+    }
+
     Content copy() {
       Content copy = new Content();
-      copy.bytes = Arrays.copyOf(bytes, size);
+      copy.bytes = bytes;
       copy.size = size;
+      copy.shared = true;
+      shared = true;
       return copy;
     }
   }

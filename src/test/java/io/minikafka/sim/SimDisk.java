@@ -141,7 +141,7 @@ public final class SimDisk implements Disk {
   /** Changes bytes in place and for good, as a fault of the medium would. */
   public void damage(Path file, long position, byte[] bytes) throws IOException {
     FileImage image = tree.file(file);
-    image.write(bytes, position);
+    image.write(bytes.clone(), position);
     image.force();
   }
 
@@ -150,7 +150,7 @@ public final class SimDisk implements Disk {
     FileImage image = tree.file(file);
     usedBytes += content.length - image.size();
     image.cut(0);
-    image.write(content, 0);
+    image.write(content.clone(), 0);
     image.force();
   }
 
