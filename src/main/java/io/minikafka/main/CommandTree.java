@@ -25,6 +25,7 @@ final class CommandTree {
   static CommandLine build(PrintWriter out, PrintWriter err, Ansi ansi) {
     CommandLine root = new CommandLine(new RootCommand());
     root.addSubcommand(new ServeCommand());
+    root.addSubcommand(new TrainCommand());
     for (Class<?> command : Commands.ALL) {
       root.addSubcommand(command);
     }
