@@ -79,6 +79,16 @@ public interface EngineObserver {
   /** A connection was closed by the broker; {@code reason} is one of a fixed few words. */
   default void onConnectionRefused(String reason) {}
 
+  default void onHttpConnection(boolean opened) {}
+
+  /**
+   * A connection of the HTTP port was closed by the broker.
+   *
+   * @param reason one of a fixed few words
+   * @param full whether because as many were open as may be
+   */
+  default void onHttpConnectionRefused(String reason, boolean full) {}
+
   /** Offsets were committed: so many partitions. */
   default void onCommits(int partitions) {}
 

@@ -22,6 +22,7 @@ import io.minikafka.coordinator.Surroundings;
 import io.minikafka.log.LogDirectory;
 import io.minikafka.log.NewerVersionException;
 import io.minikafka.net.DataServer;
+import io.minikafka.net.HttpConnections;
 import io.minikafka.net.NetMemory;
 import io.minikafka.ops.EngineGauges;
 import io.minikafka.ops.EventLog;
@@ -71,6 +72,7 @@ final class Assembly {
   private final PartitionMeters partitionMeters;
   private final ParkedFetches parkedFetches;
   private final NetMemory memory;
+  private final HttpConnections httpConnections;
   private final GroupClients groupClients = new GroupClients();
 
   /** Present once they were made. */
@@ -102,11 +104,17 @@ final class Assembly {
             new Tally());
     this.partitionMeters = new PartitionMeters(around.registry, settings.metrics().maxPartitions());
     this.parkedFetches = new ParkedFetches(settings.net().maxParkedFetches());
+    this.httpConnections =
+        new HttpConnections(EngineSettings.http(settings), threads.timers(), observers);
     this.memory = new NetMemory(netMemoryBytes(settings.net().totalInFlightBytes()));
   }
 
   NodeThreads threads() {
     return threads;
+  }
+
+  HttpConnections httpConnections() {
+    return httpConnections;
   }
 
   /** Also while a topic is being recovered, when nobody else can find it. */

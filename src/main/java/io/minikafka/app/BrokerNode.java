@@ -3,6 +3,7 @@ package io.minikafka.app;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.admin.BrokerAccess;
 import io.minikafka.coordinator.Status;
+import io.minikafka.net.HttpBounds;
 import io.minikafka.ops.NodeState;
 import io.minikafka.ops.NodeStatus;
 import io.minikafka.storage.LocalDisk;
@@ -24,9 +25,9 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /**
  * The broker as the container sees it: starts and stops the {@link Engine}, and answers for it.
  *
- * <p><b>Life-cycle.</b> HTTP is open before the container starts this and closes after it has
- * stopped, so health and metrics answer during recovery and while draining. Recovery runs on a
- * thread of its own.
+ * <p><b>Life-cycle.</b> HTTP opens when the container has started this, which sets its bounds
+ * first, and closes after it has stopped: recovery runs on a thread of its own, so health and
+ * metrics answer during it and while draining.
  *
  * <p><b>Errors.</b> What keeps the broker from starting, or from going on, ends the process with
  * one line; see {@link Ending}.
@@ -80,6 +81,7 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
                 ChangedSettings.of(ConfigProvider.getConfig().unwrap(SmallRyeConfig.class))),
             this::storageFailed);
     engine = Optional.of(made);
+    HttpBounds.set(made.httpConnections());
     NodeThreads.daemon("minikafka-node", () -> run(made)).start();
   }
 

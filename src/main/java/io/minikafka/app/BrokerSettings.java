@@ -62,6 +62,9 @@ public interface BrokerSettings {
   /** Bounds of the data port. */
   NetSettings net();
 
+  /** Bounds of the HTTP port. */
+  HttpSettings http();
+
   /** Bounds of consumer groups. */
   GroupSettings group();
 

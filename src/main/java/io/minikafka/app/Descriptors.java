@@ -6,14 +6,17 @@ import java.util.Optional;
 
 /**
  * How the file descriptors that the process may have are shared out: the program itself,
- * connections, sealed segments, and one for each partition of what is left. Immutable; any thread.
+ * connections of the two ports, sealed segments, and one for each partition of what is left.
+ * Immutable; any thread.
  *
  * @param limit that the process may have open, by the system
- * @param maxConnections that were asked for
+ * @param maxConnections of the data port that were asked for
+ * @param maxHttpConnections of the HTTP port that were asked for
  * @param sealedSegments held open at once
  */
-public record Descriptors(long limit, int maxConnections, int sealedSegments) {
-  /** For the program itself: jars, HTTP, pipes. */
+public record Descriptors(
+    long limit, int maxConnections, int maxHttpConnections, int sealedSegments) {
+  /** For the program itself: jars, event loops, pipes, connections that come and go. */
   static final int PROGRAM = 256;
 
   /**
@@ -22,9 +25,18 @@ public record Descriptors(long limit, int maxConnections, int sealedSegments) {
    */
   private static final int CONNECTIONS_PART = 4;
 
+  /** The same of the HTTP port. */
+  private static final int HTTP_PART = 16;
+
+  /** Fewer would not do for a probe, a scraper and an operator. */
+  private static final int LEAST_HTTP = 4;
+
   static Descriptors of(BrokerSettings settings) {
     return new Descriptors(
-        systemLimit(), settings.net().maxConnections(), settings.storage().openSealedSegments());
+        systemLimit(),
+        settings.net().maxConnections(),
+        settings.http().maxConnections(),
+        settings.storage().openSealedSegments());
   }
 
   /** Why a broker cannot live with so few, naming the limit; empty if it can. */
@@ -42,17 +54,18 @@ public record Descriptors(long limit, int maxConnections, int sealedSegments) {
     }
     return Optional.of(
         ("the process may have %d files open (ulimit -n), a broker needs %d: %d for the program, a"
-                + " quarter of all for connections, %d for sealed segments"
+                + " quarter of all for connections, a sixteenth for those of the HTTP port, %d for"
+                + " sealed segments"
                 + " (minikafka.storage.open-sealed-segments), and one for each partition; raise the"
                 + " limit, say to 65536 (ulimit -n, or LimitNOFILE= of a service)")
             .formatted(limit, least, PROGRAM, sealedSegments));
   }
 
   private boolean leavesSomeForPartitions(long all) {
-    return all > PROGRAM + (long) connections(all) + sealedSegments;
+    return all > PROGRAM + (long) connections(all) + httpConnections(all) + sealedSegments;
   }
 
-  /** Connections served at once. */
+  /** Connections of the data port served at once. */
   int connections() {
     return connections(limit);
   }
@@ -61,9 +74,18 @@ public record Descriptors(long limit, int maxConnections, int sealedSegments) {
     return (int) Math.min(maxConnections, Math.max(1, all / CONNECTIONS_PART));
   }
 
+  /** Connections of the HTTP port open at once. */
+  int httpConnections() {
+    return httpConnections(limit);
+  }
+
+  private int httpConnections(long all) {
+    return (int) Math.min(maxHttpConnections, Math.max(LEAST_HTTP, all / HTTP_PART));
+  }
+
   /** What is no log's. */
   int notForLogs() {
-    return PROGRAM + connections();
+    return PROGRAM + connections() + httpConnections();
   }
 
   private static long systemLimit() {

@@ -11,6 +11,7 @@ import io.minikafka.coordinator.Coordinator;
 import io.minikafka.coordinator.Status;
 import io.minikafka.log.LogDirectory;
 import io.minikafka.net.DataServer;
+import io.minikafka.net.HttpConnections;
 import io.minikafka.ops.EngineGauges;
 import io.minikafka.ops.NodeState;
 import io.minikafka.topic.Topics;
@@ -359,6 +360,10 @@ final class Engine {
 
   int offlinePartitions() {
     return topics.map(made -> (int) EngineGauges.offline(made.topics())).orElse(0);
+  }
+
+  HttpConnections httpConnections() {
+    return assembly.httpConnections();
   }
 
   /** Present once the data port is open. */

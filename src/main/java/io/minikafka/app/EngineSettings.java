@@ -104,6 +104,12 @@ final class EngineSettings {
         net.sendfileMinBytes());
   }
 
+  static io.minikafka.net.HttpSettings http(BrokerSettings settings) {
+    HttpSettings http = settings.http();
+    return new io.minikafka.net.HttpSettings(
+        Descriptors.of(settings).httpConnections(), http.requestTimeoutMs(), http.idleTimeoutMs());
+  }
+
   /** What clients are told to connect to: an address that stands for all of them is none. */
   static String advertisedHost(BrokerSettings settings) {
     String host = settings.advertisedHost();

@@ -124,6 +124,17 @@ record Observers(MetricsObserver metrics, EventLog log, Tally tally) implements 
   }
 
   @Override
+  public void onHttpConnection(boolean opened) {
+    metrics.onHttpConnection(opened);
+  }
+
+  @Override
+  public void onHttpConnectionRefused(String reason, boolean full) {
+    metrics.onHttpConnectionRefused(reason, full);
+    log.onHttpConnectionRefused(reason, full);
+  }
+
+  @Override
   public void onCommits(int partitions) {
     metrics.onCommits(partitions);
   }

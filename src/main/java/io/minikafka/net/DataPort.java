@@ -95,13 +95,14 @@ final class DataPort extends AbstractVerticle {
   }
 
   private void accept(NetSocket accepted) {
+    var socket = ((NetSocketInternal) accepted).channelHandlerContext();
+    HttpBounds.spare(socket.channel());
     Optional<CloseReason> refusal = server.admit();
     if (refusal.isPresent()) {
       closing(refusal.get());
       accepted.close();
       return;
     }
-    var socket = ((NetSocketInternal) accepted).channelHandlerContext();
     // Large reads: a system call and a wake-up for each 64 KiB would cost half the throughput.
     socket
         .channel()

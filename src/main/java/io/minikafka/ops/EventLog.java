@@ -22,6 +22,7 @@ public final class EventLog implements EngineObserver {
   private final System.Logger log;
   private final Function<UUID, Optional<String>> names;
   private final Refusals refusals;
+  private final Refusals httpRefusals;
 
   /**
    * @param names of topics, as far as they are known
@@ -33,7 +34,24 @@ public final class EventLog implements EngineObserver {
   EventLog(System.Logger log, Timers timers, Function<UUID, Optional<String>> names) {
     this.log = log;
     this.names = names;
-    this.refusals = new Refusals(log, timers, this::name);
+    this.refusals =
+        new Refusals(
+            log,
+            timers,
+            "no room to append to partition %s: %s"::formatted,
+            (count, partition) ->
+                "no room: %d more appends were refused within %d s, the last to partition %s"
+                    .formatted(count, Refusals.INTERVAL_S, partition));
+    this.httpRefusals =
+        new Refusals(
+            log,
+            timers,
+            (port, reason) ->
+                "%s has as many connections as it may (minikafka.http.max-connections), one was closed: %s"
+                    .formatted(port, reason),
+            (count, port) ->
+                "%s: %d more connections were closed for want of room within %d s"
+                    .formatted(port, count, Refusals.INTERVAL_S));
   }
 
   /** As people know it, and where its files are. */
@@ -58,7 +76,7 @@ public final class EventLog implements EngineObserver {
   @Override
   public void onWriteFailed(PartitionId partition, boolean full, String reason) {
     if (full) {
-      refusals.refused(partition, reason);
+      refusals.refused(name(partition), reason);
     } else {
       log.log(
           Level.WARNING,
@@ -157,5 +175,14 @@ public final class EventLog implements EngineObserver {
   @Override
   public void onConnectionRefused(String reason) {
     log.log(Level.DEBUG, () -> "closed a connection: " + reason);
+  }
+
+  @Override
+  public void onHttpConnectionRefused(String reason, boolean full) {
+    if (full) {
+      httpRefusals.refused("the HTTP port", reason);
+    } else {
+      log.log(Level.DEBUG, () -> "closed a connection of the HTTP port: " + reason);
+    }
   }
 }

@@ -69,6 +69,13 @@ public enum MeterNames {
       "connections.refused", Kind.COUNTER, "", "Connections the broker closed.", "reason"),
   IN_FLIGHT_BYTES(
       "in.flight", Kind.GAUGE, "bytes", "Bytes of requests and answers under way, all together."),
+  HTTP_CONNECTIONS("http.connections", Kind.GAUGE, "", "Open connections of the HTTP port."),
+  HTTP_CONNECTIONS_REFUSED(
+      "http.connections.refused",
+      Kind.COUNTER,
+      "",
+      "Connections of the HTTP port that the broker closed.",
+      "reason"),
 
   TOPICS("topics", Kind.GAUGE, "", "Topics, internal ones included."),
   PARTITIONS("partitions", Kind.GAUGE, "", "Partitions of all topics."),

@@ -50,11 +50,15 @@ public final class MetricsObserver implements EngineObserver {
   private final Counter strangers;
 
   private final AtomicLong connections = new AtomicLong();
+  private final AtomicLong httpConnections = new AtomicLong();
   private final AtomicLong scannedBytes = new AtomicLong();
   private final AtomicLong cutBytes = new AtomicLong();
 
   /** By reason, of which there are a fixed few. */
   private final Map<String, Counter> refused = new ConcurrentHashMap<>();
+
+  /** The same of the HTTP port. */
+  private final Map<String, Counter> httpRefused = new ConcurrentHashMap<>();
 
   public MetricsObserver(MeterRegistry registry) {
     meters = new Meters(registry);
@@ -88,6 +92,7 @@ public final class MetricsObserver implements EngineObserver {
     lostOffsets = meters.counter(MeterNames.REPAIRED_OFFSETS);
     strangers = meters.counter(MeterNames.STRANGERS);
     meters.gauge(MeterNames.CONNECTIONS, connections::get);
+    meters.gauge(MeterNames.HTTP_CONNECTIONS, httpConnections::get);
     meters.gauge(MeterNames.RECOVERY_SCANNED_BYTES, scannedBytes::get);
     meters.gauge(MeterNames.RECOVERY_CUT_BYTES, cutBytes::get);
   }
@@ -194,6 +199,18 @@ public final class MetricsObserver implements EngineObserver {
   public void onConnectionRefused(String reason) {
     refused
         .computeIfAbsent(reason, r -> meters.counter(MeterNames.CONNECTIONS_REFUSED, r))
+        .increment();
+  }
+
+  @Override
+  public void onHttpConnection(boolean opened) {
+    httpConnections.addAndGet(opened ? 1 : -1);
+  }
+
+  @Override
+  public void onHttpConnectionRefused(String reason, boolean full) {
+    httpRefused
+        .computeIfAbsent(reason, r -> meters.counter(MeterNames.HTTP_CONNECTIONS_REFUSED, r))
         .increment();
   }
 

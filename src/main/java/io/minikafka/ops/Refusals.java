@@ -1,13 +1,13 @@
 package io.minikafka.ops;
 
-import io.minikafka.PartitionId;
 import io.minikafka.Timers;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
 
 /**
- * Says in the log that there is no room: the first refusal at once, those that follow as a count
+ * Says in the log that something is refused: the first time at once, those that follow as a count
  * each {@link #INTERVAL_S} seconds, until there were none in one.
  *
  * <p>Any thread; never blocks.
@@ -17,25 +17,34 @@ final class Refusals {
 
   private final System.Logger log;
   private final Timers timers;
-  private final Function<PartitionId, String> names;
+  private final BinaryOperator<String> first;
+  private final BiFunction<Long, String, String> more;
 
   // Guarded by this.
   private boolean counting;
   private long count;
-  private String lastPartition = "";
+  private String last = "";
 
-  Refusals(System.Logger log, Timers timers, Function<PartitionId, String> names) {
+  /**
+   * @param first makes the line for the first one of what it was and why
+   * @param more the one for those since, of their count and what the last was
+   */
+  Refusals(
+      System.Logger log,
+      Timers timers,
+      BinaryOperator<String> first,
+      BiFunction<Long, String, String> more) {
     this.log = log;
     this.timers = timers;
-    this.names = names;
+    this.first = first;
+    this.more = more;
   }
 
-  void refused(PartitionId partition, String reason) {
-    String name = names.apply(partition);
+  void refused(String what, String why) {
     synchronized (this) {
       if (counting) {
         count++;
-        lastPartition = name;
+        last = what;
         return;
       }
       counting = true;
@@ -43,8 +52,8 @@ final class Refusals {
     log.log(
         Level.WARNING,
         () ->
-            "no room to append to partition %s: %s; more such refusals are counted, and told each %d s"
-                .formatted(name, reason, INTERVAL_S));
+            "%s; more such refusals are counted, and told each %d s"
+                .formatted(first.apply(what, why), INTERVAL_S));
     countOn();
   }
 
@@ -54,19 +63,15 @@ final class Refusals {
 
   private void tell() {
     long counted;
-    String name;
+    String what;
     synchronized (this) {
       counted = count;
-      name = lastPartition;
+      what = last;
       count = 0;
       counting = counted > 0;
     }
     if (counted > 0) {
-      log.log(
-          Level.WARNING,
-          () ->
-              "no room: %d more appends were refused within %d s, the last to partition %s"
-                  .formatted(counted, INTERVAL_S, name));
+      log.log(Level.WARNING, () -> more.apply(counted, what));
       countOn();
     }
   }

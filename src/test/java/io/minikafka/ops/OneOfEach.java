@@ -16,6 +16,7 @@ final class OneOfEach {
     MetricsObserver observer = new MetricsObserver(registry);
     observer.onRequest("FETCH", 1, 2, 1000);
     observer.onConnectionRefused("idle");
+    observer.onHttpConnectionRefused("idle", false);
     Topic topic = StillTopics.of("t", 1);
     gauges().register(registry, () -> List.of(topic));
     new PartitionMeters(registry, 10).onCreated(topic);
