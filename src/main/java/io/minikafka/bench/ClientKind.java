@@ -12,4 +12,10 @@ public enum ClientKind {
   String title() {
     return name().toLowerCase(Locale.ROOT);
   }
+
+  /** As the command line takes it. */
+  @Override
+  public String toString() {
+    return title();
+  }
 }

@@ -21,4 +21,10 @@ public enum Policy {
   FloorKey latencyFloor(int frameBytes) {
     return this == COMMIT ? FloorKey.fsync(frameBytes) : FloorKey.ping(frameBytes);
   }
+
+  /** As the command line takes it. */
+  @Override
+  public String toString() {
+    return title();
+  }
 }

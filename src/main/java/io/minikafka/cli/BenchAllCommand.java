@@ -8,7 +8,13 @@ import picocli.CommandLine.Command;
     name = "all",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Everything, each along its whole axes.")
+    description = "Everything, each along its whole axes.",
+    footer = {
+      "",
+      "Examples:",
+      "  minikafka bench all",
+      "  minikafka bench all --quick --out first-look"
+    })
 final class BenchAllCommand extends BenchRun {
   @Override
   List<Experiment> experiments() {

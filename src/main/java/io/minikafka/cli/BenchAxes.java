@@ -5,20 +5,36 @@ import io.minikafka.bench.ClientKind;
 import io.minikafka.bench.Experiment;
 import io.minikafka.bench.Policy;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The axes of the experiments as options: each a list, and what is not given is the whole axis. */
 final class BenchAxes {
   private BenchAxes() {}
 
-  /** Of everything that sends. */
-  static final class Records {
+  /** Of everything that measures records. */
+  static final class Sizes {
     @Option(
         names = "--record-bytes",
         paramLabel = "BYTES",
         split = ",",
         description = "Sizes of the records' values, 1 to 10000000.")
     List<Integer> recordBytes = List.of();
+  }
+
+  /** Of what can be measured with either client. */
+  static final class Clients {
+    @Option(
+        names = "--client",
+        paramLabel = "api|raw",
+        split = ",",
+        description = "The Java client, or a plain socket (with frames that were encoded before).")
+    List<ClientKind> clients = List.of();
+  }
+
+  /** Of everything that sends. */
+  static final class Records {
+    @Mixin Sizes sizes;
 
     @Option(
         names = "--batch",
@@ -44,12 +60,7 @@ final class BenchAxes {
 
   /** Of producers as fast as they can. */
   static final class Producers {
-    @Option(
-        names = "--client",
-        paramLabel = "api|raw",
-        split = ",",
-        description = "The Java client, or frames encoded before over a plain socket.")
-    List<ClientKind> clients = List.of();
+    @Mixin Clients clients;
 
     @Option(
         names = "--producers",
@@ -62,8 +73,8 @@ final class BenchAxes {
   static Axes of(Records records, Producers producers) {
     Axes nothing = Experiment.nothing();
     return new Axes(
-        producers.clients,
-        records.recordBytes,
+        producers.clients.clients,
+        records.sizes.recordBytes,
         records.batchRecords,
         nothing.fetchBytes(),
         records.inFlight,

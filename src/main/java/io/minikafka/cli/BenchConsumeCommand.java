@@ -1,10 +1,10 @@
 package io.minikafka.cli;
 
 import io.minikafka.bench.Axes;
-import io.minikafka.bench.ClientKind;
 import io.minikafka.bench.Experiment;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 @Command(
@@ -16,22 +16,15 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "One consumer is measured at every fetch size; several, and a group of as many, at 1 MiB"
-          + " only, or at the last of --fetch-bytes."
+          + " only, or at the last of --fetch-bytes.",
+      "",
+      "Examples:",
+      "  minikafka bench consume",
+      "  minikafka bench consume --record-bytes 100 --consumers 1,4"
     })
 final class BenchConsumeCommand extends BenchRun {
-  @Option(
-      names = "--client",
-      paramLabel = "api|raw",
-      split = ",",
-      description = "The Java client, or a plain socket.")
-  List<ClientKind> clients = List.of();
-
-  @Option(
-      names = "--record-bytes",
-      paramLabel = "BYTES",
-      split = ",",
-      description = "Sizes of the records' values, 1 to 10000000.")
-  List<Integer> recordBytes = List.of();
+  @Mixin BenchAxes.Clients clients;
+  @Mixin BenchAxes.Sizes sizes;
 
   @Option(
       names = "--fetch-bytes",
@@ -56,8 +49,8 @@ final class BenchConsumeCommand extends BenchRun {
   Axes given() {
     Axes nothing = Experiment.nothing();
     return new Axes(
-        clients,
-        recordBytes,
+        clients.clients,
+        sizes.recordBytes,
         nothing.batchRecords(),
         fetchBytes,
         nothing.inFlight(),

@@ -10,7 +10,13 @@ import picocli.CommandLine.Command;
     sortOptions = false,
     description =
         "What the machine does without a broker: frames into a file, a file to a socket, there and"
-            + " back, write and fsync.")
+            + " back, write and fsync.",
+    footer = {
+      "",
+      "Examples:",
+      "  minikafka bench floor",
+      "  minikafka bench floor --data-dir /var/lib/minikafka"
+    })
 final class BenchFloorCommand extends BenchRun {
   @Override
   List<Experiment> experiments() {

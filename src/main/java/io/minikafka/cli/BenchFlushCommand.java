@@ -10,7 +10,13 @@ import picocli.CommandLine.Mixin;
     name = "flush",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "What durability costs: each batch under each flush policy.")
+    description = "What durability costs: each batch under each flush policy.",
+    footer = {
+      "",
+      "Examples:",
+      "  minikafka bench flush",
+      "  minikafka bench flush --producers 1,16 --batch 1"
+    })
 final class BenchFlushCommand extends BenchRun {
   @Mixin BenchAxes.Producers producers;
   @Mixin BenchAxes.Records records;

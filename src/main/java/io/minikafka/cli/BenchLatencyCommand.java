@@ -15,7 +15,11 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Without --rate, --batch, --in-flight and --flush: the six combinations of"
-          + " docs/BENCHMARKS.md. With any of them: every combination of what is given."
+          + " docs/BENCHMARKS.md. With any of them: every combination of what is given.",
+      "",
+      "Examples:",
+      "  minikafka bench latency",
+      "  minikafka bench latency --rate 1000,10000 --flush commit"
     })
 final class BenchLatencyCommand extends BenchRun {
   @Option(
@@ -37,7 +41,7 @@ final class BenchLatencyCommand extends BenchRun {
     Axes nothing = Experiment.nothing();
     return new Axes(
         nothing.clients(),
-        records.recordBytes,
+        records.sizes.recordBytes,
         records.batchRecords,
         nothing.fetchBytes(),
         records.inFlight,

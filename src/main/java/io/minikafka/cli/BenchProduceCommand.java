@@ -10,7 +10,13 @@ import picocli.CommandLine.Mixin;
     name = "produce",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "How many records a second go in: by record size, batch and batches in flight.")
+    description = "How many records a second go in: by record size, batch and batches in flight.",
+    footer = {
+      "",
+      "Examples:",
+      "  minikafka bench produce",
+      "  minikafka bench produce --record-bytes 100 --batch 1,1000 --in-flight 5 --client raw"
+    })
 final class BenchProduceCommand extends BenchRun {
   @Mixin BenchAxes.Producers producers;
   @Mixin BenchAxes.Records records;

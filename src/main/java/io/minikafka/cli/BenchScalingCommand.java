@@ -10,7 +10,13 @@ import picocli.CommandLine.Mixin;
     name = "scaling",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "What more producers bring, each with a partition of its own.")
+    description = "What more producers bring, each with a partition of its own.",
+    footer = {
+      "",
+      "Examples:",
+      "  minikafka bench scaling",
+      "  minikafka bench scaling --producers 1,2,4,8"
+    })
 final class BenchScalingCommand extends BenchRun {
   @Mixin BenchAxes.Producers producers;
   @Mixin BenchAxes.Records records;
