@@ -5,7 +5,6 @@ import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.AbstractStub;
 import io.minikafka.admin.v1.BrokerServiceGrpc;
 import io.minikafka.admin.v1.GroupServiceGrpc;
@@ -13,6 +12,10 @@ import io.minikafka.admin.v1.LogServiceGrpc;
 import io.minikafka.admin.v1.TopicServiceGrpc;
 import io.minikafka.client.ServerAddress;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.nio.channels.UnresolvedAddressException;
 import java.util.Iterator;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -35,6 +38,7 @@ final class AdminOption {
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "30",
+      converter = WholeNumber.Seconds.class,
       description = "How long to wait for an answer (30).")
   int timeoutSeconds = 30;
 
@@ -63,108 +67,122 @@ final class AdminOption {
     return call(BrokerServiceGrpc::newBlockingStub, request);
   }
 
-  /** What becomes of the parts of an answer. */
-  interface Parts<T> {
-    void take(Iterator<T> parts) throws IOException;
+  /** Takes a part of an answer; false when that was enough. */
+  interface Part<T> {
+    boolean take(T part) throws IOException;
   }
 
   /** A call to the service of logs that is answered in parts, and takes as long as it takes. */
   <T> void logParts(
-      Function<LogServiceGrpc.LogServiceBlockingStub, Iterator<T>> request, Parts<T> taker)
+      Function<LogServiceGrpc.LogServiceBlockingStub, Iterator<T>> request, Part<T> each)
       throws IOException {
-    ManagedChannel channel =
-        ManagedChannelBuilder.forTarget("dns:///" + address).usePlaintext().build();
-    try {
-      taker.take(request.apply(LogServiceGrpc.newBlockingStub(channel)));
-    } catch (StatusRuntimeException e) {
-      throw new IOException(inWords(e), e);
-    } finally {
-      channel.shutdownNow();
-    }
-  }
-
-  private <S extends AbstractStub<S>, T> T call(
-      Function<Channel, S> service, Function<S, T> request) throws IOException {
-    ManagedChannel channel =
-        ManagedChannelBuilder.forTarget("dns:///" + address)
-            .usePlaintext()
-            .maxInboundMessageSize(MAX_ANSWER_BYTES)
-            .build();
-    try {
-      long seconds = Math.clamp(timeoutSeconds, 1, 86_400);
-      return request.apply(service.apply(channel).withDeadlineAfter(seconds, TimeUnit.SECONDS));
-    } catch (StatusRuntimeException e) {
-      throw new IOException(inWords(e), e);
-    } finally {
-      channel.shutdownNow();
-    }
+    parts(false, LogServiceGrpc::newBlockingStub, request, each);
   }
 
   /**
-   * Makes one call to the service of groups that is answered in parts.
+   * The same to the service of groups.
    *
    * @param bounded whether the time-out holds for all of it; else there is none
-   * @param each takes a part; false when that was enough
-   * @throws IOException as {@link #call}, or what {@code each} throws
    */
   <T> void groupParts(
       boolean bounded,
       Function<GroupServiceGrpc.GroupServiceBlockingStub, Iterator<T>> request,
       Part<T> each)
       throws IOException {
-    ManagedChannel channel =
-        ManagedChannelBuilder.forTarget("dns:///" + address)
-            .usePlaintext()
-            .maxInboundMessageSize(MAX_ANSWER_BYTES)
-            .build();
+    parts(bounded, GroupServiceGrpc::newBlockingStub, request, each);
+  }
+
+  private <S extends AbstractStub<S>, T> T call(
+      Function<Channel, S> service, Function<S, T> request) throws IOException {
+    ManagedChannel channel = channel();
+    try {
+      return request.apply(inTime(service.apply(channel)));
+    } catch (StatusRuntimeException e) {
+      throw failure(e, false);
+    } finally {
+      channel.shutdownNow();
+    }
+  }
+
+  private <S extends AbstractStub<S>, T> void parts(
+      boolean bounded, Function<Channel, S> service, Function<S, Iterator<T>> request, Part<T> each)
+      throws IOException {
+    ManagedChannel channel = channel();
     boolean answered = false;
     try {
-      GroupServiceGrpc.GroupServiceBlockingStub stub = GroupServiceGrpc.newBlockingStub(channel);
-      Iterator<T> parts =
-          request.apply(
-              bounded
-                  ? stub.withDeadlineAfter(Math.clamp(timeoutSeconds, 1, 86_400), TimeUnit.SECONDS)
-                  : stub);
+      S stub = service.apply(channel);
+      Iterator<T> parts = request.apply(bounded ? inTime(stub) : stub);
       boolean wanted = true;
       while (wanted && parts.hasNext()) {
         answered = true;
         wanted = each.take(parts.next());
       }
     } catch (StatusRuntimeException e) {
-      throw new IOException(answered ? inWordsLater(e) : inWords(e), e);
+      throw failure(e, answered);
     } finally {
       channel.shutdownNow();
     }
   }
 
-  /** Takes a part of an answer. */
-  interface Part<T> {
-    boolean take(T part) throws IOException;
+  private ManagedChannel channel() {
+    return ManagedChannelBuilder.forTarget("dns:///" + address)
+        .usePlaintext()
+        .maxInboundMessageSize(MAX_ANSWER_BYTES)
+        .build();
   }
 
-  /** Of a call whose answer had begun. */
-  private String inWordsLater(StatusRuntimeException refusal) {
-    // The broker's own words come with details; what the transport says has none.
-    com.google.rpc.Status whole = StatusProto.fromThrowable(refusal);
-    boolean fromBroker = whole != null && whole.getDetailsCount() > 0;
-    return refusal.getStatus().getCode() == Status.Code.UNAVAILABLE && !fromBroker
-        ? "lost the connection to %s".formatted(address)
-        : inWords(refusal);
+  private <S extends AbstractStub<S>> S inTime(S stub) {
+    return stub.withDeadlineAfter(timeoutSeconds, TimeUnit.SECONDS);
   }
 
-  private String inWords(StatusRuntimeException refusal) {
-    String description = refusal.getStatus().getDescription();
-    return switch (refusal.getStatus().getCode()) {
-      case UNAVAILABLE ->
-          refusal.getCause() != null || description == null
-              ? "cannot connect to %s: %s (the control plane is the broker's HTTP port, 8080 by default; --admin names it)"
-                  .formatted(address, cause(refusal))
-              : description;
+  /**
+   * @param answered whether the answer had begun
+   */
+  private CallFailedException failure(StatusRuntimeException refusal, boolean answered) {
+    String reason = CallFailedException.brokersReason(refusal);
+    Status status = refusal.getStatus();
+    String description = status.getDescription();
+    if (!reason.isEmpty()) {
+      return new CallFailedException(description == null ? reason : description, reason, refusal);
+    }
+    return switch (status.getCode()) {
+      case UNAVAILABLE -> {
+        boolean never = !answered && (refusal.getCause() == null || isOfConnecting(refusal));
+        yield new CallFailedException(
+            never ? unreachable(refusal) : "the connection to %s was lost".formatted(address),
+            CallFailedException.NO_CONNECTION,
+            refusal);
+      }
       case DEADLINE_EXCEEDED ->
-          "no answer from %s within %d s; what was asked may still happen"
-              .formatted(address, timeoutSeconds);
-      default -> description == null ? refusal.getStatus().getCode().toString() : description;
+          new CallFailedException(
+              "no answer from %s within %d s; what was asked may still happen"
+                  .formatted(address, timeoutSeconds),
+              CallFailedException.TIMED_OUT,
+              refusal);
+      default ->
+          new CallFailedException(
+              description == null ? status.getCode().toString() : description,
+              status.getCode().toString(),
+              refusal);
     };
+  }
+
+  private String unreachable(StatusRuntimeException refusal) {
+    return "cannot connect to %s: %s (the control plane is the broker's HTTP port, 8080 by default; --admin names it)"
+        .formatted(address, cause(refusal));
+  }
+
+  /** Not of a connection that there was and that broke. */
+  private static boolean isOfConnecting(Throwable refusal) {
+    for (Throwable next = refusal; next != null; next = next.getCause()) {
+      if (next instanceof ConnectException
+          || next instanceof NoRouteToHostException
+          || next instanceof UnknownHostException
+          || next instanceof UnresolvedAddressException) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

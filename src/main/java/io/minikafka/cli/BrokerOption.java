@@ -8,8 +8,6 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Which broker a command talks to on the data port. */
 final class BrokerOption {
-  private static final int MAX_TIMEOUT_SECONDS = 86_400;
-
   @Option(
       names = "--broker",
       paramLabel = "HOST:PORT",
@@ -22,6 +20,7 @@ final class BrokerOption {
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "10",
+      converter = WholeNumber.Seconds.class,
       description = "How long to try to reach the broker, and to wait for an answer (10).")
   int timeoutSeconds = 10;
 
@@ -31,11 +30,11 @@ final class BrokerOption {
 
   /** Of a command that outlives the broker: it keeps trying to reach it. */
   ClientSettings patientSettings() {
-    return settings(MAX_TIMEOUT_SECONDS * 1000);
+    return settings(WholeNumber.MAX_TIMEOUT_S * 1000);
   }
 
   private int timeoutMs() {
-    return Math.clamp(timeoutSeconds, 1, MAX_TIMEOUT_SECONDS) * 1000;
+    return timeoutSeconds * 1000;
   }
 
   private ClientSettings settings(int outageMs) {

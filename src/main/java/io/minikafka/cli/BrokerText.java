@@ -40,7 +40,7 @@ final class BrokerText {
   private static void broker(Table facts, BrokerServiceDescribeResponse told) {
     Broker broker = told.getBroker();
     facts
-        .row("node", "%d of %s".formatted(broker.getNodeId(), broker.getClusterId()))
+        .row("nodeId", "%d of %s".formatted(broker.getNodeId(), broker.getClusterId()))
         .row("version", "%s on %s".formatted(broker.getVersion(), broker.getJavaVersion()))
         .row(
             "started",
@@ -56,8 +56,8 @@ final class BrokerText {
             seconds(start.getRecoveryDuration()),
             Counted.of(start.getTopicCount(), "topic"),
             Counted.of(start.getPartitionCount(), "partition"),
-            Counted.of(start.getCheckedBytes(), "byte"),
-            Counted.of(start.getCutBytes(), "byte"),
+            Sizes.inWords(start.getCheckedBytes()),
+            Sizes.inWords(start.getCutBytes()),
             Counted.of(start.getDamagedRangeCount(), "damaged range"),
             start.getOfflinePartitionCount());
   }
@@ -65,18 +65,21 @@ final class BrokerText {
   private static void disk(Table facts, BrokerDisk disk) {
     facts
         .row("data directory", disk.getDataDirectory())
-        .row("log", Counted.of(disk.getLogBytes(), "byte"))
+        .row("log", Sizes.inWords(disk.getLogBytes()))
         .row(
             "unflushed",
-            "%s of %d allowed"
+            "%s of %s allowed"
                 .formatted(
-                    Counted.of(disk.getUnflushedBytes(), "byte"), disk.getUnflushedLimitBytes()))
-        .row("pinned", Counted.of(disk.getPinnedBytes(), "byte"))
+                    Sizes.inWords(disk.getUnflushedBytes()),
+                    Sizes.inWords(disk.getUnflushedLimitBytes())))
+        .row("pinned", Sizes.inWords(disk.getPinnedBytes()))
         .row(
             "file system",
             disk.hasUsableBytes()
-                ? "%s of %d usable"
-                    .formatted(Counted.of(disk.getUsableBytes(), "byte"), disk.getFileSystemBytes())
+                ? "%s of %s usable"
+                    .formatted(
+                        Sizes.inWords(disk.getUsableBytes()),
+                        Sizes.inWords(disk.getFileSystemBytes()))
                 : "unknown");
   }
 
@@ -127,30 +130,31 @@ final class BrokerText {
 
   static void json(JsonGenerator json, BrokerServiceDescribeResponse told) throws IOException {
     Broker broker = told.getBroker();
-    json.writeNumberField("node", broker.getNodeId());
-    json.writeStringField("cluster", broker.getClusterId());
+    json.writeNumberField("nodeId", broker.getNodeId());
+    json.writeStringField("clusterId", broker.getClusterId());
     json.writeStringField("version", broker.getVersion());
-    json.writeStringField("java", broker.getJavaVersion());
+    json.writeStringField("javaVersion", broker.getJavaVersion());
     json.writeStringField("address", broker.getAddress());
     json.writeStringField("startedAt", instant(broker.getStartedAt()));
-    json.writeNumberField("uptimeMs", millis(broker.getUptime()));
+    json.writeNumberField("uptimeSeconds", GroupWords.seconds(broker.getUptime()));
     json.writeStringField("flushPolicy", told.getFlushPolicy());
     json.writeObjectFieldStart("start");
     BrokerStart start = told.getStart();
-    json.writeNumberField("ms", millis(start.getDuration()));
-    json.writeNumberField("recoveryMs", millis(start.getRecoveryDuration()));
-    json.writeNumberField("topics", start.getTopicCount());
-    json.writeNumberField("partitions", start.getPartitionCount());
+    json.writeNumberField("durationSeconds", GroupWords.seconds(start.getDuration()));
+    json.writeNumberField(
+        "recoveryDurationSeconds", GroupWords.seconds(start.getRecoveryDuration()));
+    json.writeNumberField("topicCount", start.getTopicCount());
+    json.writeNumberField("partitionCount", start.getPartitionCount());
     json.writeNumberField("checkedBytes", start.getCheckedBytes());
     json.writeNumberField("cutBytes", start.getCutBytes());
-    json.writeNumberField("damagedRanges", start.getDamagedRangeCount());
-    json.writeNumberField("offlinePartitions", start.getOfflinePartitionCount());
+    json.writeNumberField("damagedRangeCount", start.getDamagedRangeCount());
+    json.writeNumberField("offlinePartitionCount", start.getOfflinePartitionCount());
     json.writeEndObject();
     json.writeObjectFieldStart("changedSettings");
     for (BrokerSetting one : told.getChangedSettingsList()) {
       json.writeObjectFieldStart(one.getKey());
       json.writeStringField("value", one.getValue());
-      json.writeStringField("default", one.getDefaultValue());
+      json.writeStringField("defaultValue", one.getDefaultValue());
       json.writeStringField("source", source(one));
       json.writeEndObject();
     }
@@ -175,13 +179,13 @@ final class BrokerText {
   private static void counts(JsonGenerator json, BrokerServiceDescribeResponse told)
       throws IOException {
     BrokerCounts counts = told.getCounts();
-    json.writeNumberField("topics", counts.getTopics());
-    json.writeNumberField("partitions", counts.getPartitions());
-    json.writeNumberField("offlinePartitions", counts.getOfflinePartitions());
-    json.writeNumberField("connections", counts.getConnections());
+    json.writeNumberField("topicCount", counts.getTopics());
+    json.writeNumberField("partitionCount", counts.getPartitions());
+    json.writeNumberField("offlinePartitionCount", counts.getOfflinePartitions());
+    json.writeNumberField("connectionCount", counts.getConnections());
     json.writeNumberField("connectionLimit", counts.getConnectionLimit());
     if (counts.hasGroups()) {
-      json.writeNumberField("groups", counts.getGroups());
+      json.writeNumberField("groupCount", counts.getGroups());
     }
     json.writeBooleanField("groupsServed", told.getGroups().getServed());
     if (!told.getGroups().getServed()) {

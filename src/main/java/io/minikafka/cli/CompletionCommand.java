@@ -1,6 +1,8 @@
 package io.minikafka.cli;
 
+import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -24,7 +26,12 @@ final class CompletionCommand implements Callable<Integer> {
   /** One script for both: it makes zsh understand bash's way. */
   enum Shell {
     BASH,
-    ZSH
+    ZSH;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Parameters(paramLabel = "bash|zsh", description = "For which shell.")
@@ -35,8 +42,17 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     CommandLine root = spec.root().commandLine();
-    root.getOut().print(AutoComplete.bash(root.getCommandName(), root));
+    root.getOut().print(withoutInstructions(AutoComplete.bash(root.getCommandName(), root)));
     root.getOut().flush();
     return 0;
+  }
+
+  /** The generator tells at length how it is to be used; {@code --help} does. */
+  private static String withoutInstructions(String script) {
+    int end = script.lines().takeWhile(line -> line.startsWith("#")).mapToInt(line -> 1).sum();
+    return "#!/usr/bin/env bash\n"
+        + "# Completes minikafka in bash and zsh; made by picocli %s.\n"
+            .formatted(CommandLine.VERSION)
+        + script.lines().skip(end).collect(Collectors.joining("\n", "", "\n"));
   }
 }

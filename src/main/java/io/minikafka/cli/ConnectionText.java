@@ -20,8 +20,8 @@ final class ConnectionText {
             "SINCE",
             "VERSION",
             "REQUESTS",
-            "BYTES-IN",
-            "BYTES-OUT",
+            "RECEIVED",
+            "SENT",
             "IN-FLIGHT",
             "PARKED",
             "MEMBER");
@@ -33,8 +33,8 @@ final class ConnectionText {
           instant(one.getOpenedAt()),
           one.hasProtocolVersion() ? one.getProtocolVersion() : "-",
           one.getRequestCount(),
-          one.getReceivedBytes(),
-          one.getSentBytes(),
+          Sizes.inWords(one.getReceivedBytes()),
+          Sizes.inWords(one.getSentBytes()),
           one.getRequestsInFlight() + (one.getHeld() ? " (held)" : ""),
           one.getRequestsParked(),
           one.getGroup().isEmpty() ? "-" : one.getMemberId() + " of " + one.getGroup());
@@ -52,21 +52,21 @@ final class ConnectionText {
 
   static void json(JsonGenerator json, Connection connection) throws IOException {
     json.writeNumberField("id", connection.getId());
-    json.writeStringField("client", connection.getClientName());
+    json.writeStringField("clientName", connection.getClientName());
     json.writeStringField("peer", connection.getPeer());
     json.writeStringField("openedAt", instant(connection.getOpenedAt()));
     if (connection.hasProtocolVersion()) {
       json.writeNumberField("protocolVersion", connection.getProtocolVersion());
     }
-    json.writeNumberField("requests", connection.getRequestCount());
+    json.writeNumberField("requestCount", connection.getRequestCount());
     json.writeNumberField("receivedBytes", connection.getReceivedBytes());
     json.writeNumberField("sentBytes", connection.getSentBytes());
-    json.writeNumberField("inFlight", connection.getRequestsInFlight());
-    json.writeNumberField("parked", connection.getRequestsParked());
+    json.writeNumberField("requestsInFlight", connection.getRequestsInFlight());
+    json.writeNumberField("requestsParked", connection.getRequestsParked());
     json.writeBooleanField("held", connection.getHeld());
     if (!connection.getGroup().isEmpty()) {
       json.writeStringField("group", connection.getGroup());
-      json.writeStringField("member", connection.getMemberId());
+      json.writeStringField("memberId", connection.getMemberId());
     }
   }
 }

@@ -23,7 +23,10 @@ import picocli.CommandLine.Spec;
       "  minikafka connections close 17 --dry-run"
     })
 final class ConnectionsCloseCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "ID", description = "Which one, as list shows it.")
+  @Parameters(
+      paramLabel = "ID",
+      converter = WholeNumber.Count.class,
+      description = "Which one, as list shows it.")
   long id;
 
   @Option(names = "--dry-run", description = "Only check; close nothing.")
@@ -40,7 +43,10 @@ final class ConnectionsCloseCommand implements Callable<Integer> {
     Connection closed = admin.broker(stub -> stub.closeConnection(request)).getConnection();
     output.print(
         spec,
-        json -> ConnectionText.json(json, closed),
+        json -> {
+          ConnectionText.json(json, closed);
+          json.writeBooleanField("dryRun", dryRun);
+        },
         "%s connection %d of %s from %s"
             .formatted(
                 dryRun ? "would close" : "closed",

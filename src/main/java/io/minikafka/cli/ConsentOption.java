@@ -12,29 +12,29 @@ final class ConsentOption {
   boolean yes;
 
   /**
-   * To be called before anything else is done.
+   * Asks, unless it was said. What it is about has been shown before.
    *
    * @param act what {@code --yes} does, for example {@code "deletes"}
    * @throws ParameterException if it was not said and nobody can be asked
    */
-  void require(CommandSpec spec, String act) {
-    if (!yes && terminal().isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "nobody is there to be asked; --yes %s without asking".formatted(act));
+  boolean isGiven(CommandSpec spec, String question, String act) {
+    if (yes) {
+      return true;
     }
-  }
-
-  /** Asks, unless it was said; {@link #require} was called before. */
-  boolean isGiven(String question) {
-    return yes
-        || terminal()
-            .map(console -> console.readLine("%s [y/N] ", question))
-            .filter(answer -> answer.equalsIgnoreCase("y") || answer.equalsIgnoreCase("yes"))
-            .isPresent();
-  }
-
-  private static Optional<Console> terminal() {
-    return Optional.ofNullable(System.console()).filter(Console::isTerminal);
+    Console console =
+        Optional.ofNullable(System.console())
+            .filter(Console::isTerminal)
+            .orElseThrow(
+                () ->
+                    new ParameterException(
+                        spec.commandLine(),
+                        "nothing was changed: nobody is there to be asked; --yes %s without asking"
+                            .formatted(act)));
+    String answer = console.readLine("%s [y/N] ", question);
+    boolean given = "y".equalsIgnoreCase(answer) || "yes".equalsIgnoreCase(answer);
+    if (!given) {
+      spec.commandLine().getErr().println("nothing was changed");
+    }
+    return given;
   }
 }

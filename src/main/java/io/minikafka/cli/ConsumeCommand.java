@@ -47,9 +47,13 @@ import picocli.CommandLine.Spec;
           + " as they have committed it. --from decides only where the group has committed nothing; where it then began is"
           + " committed, too.",
       "",
+      "It ends with 1 before records that are damaged, and says how to go on; with --skip-damage it"
+          + " says which are left out, and goes on.",
+      "",
       "Examples:",
       "  minikafka consume greetings",
-      "  minikafka consume access --from 15m --follow",
+      "  minikafka consume access --from 1h30m --follow",
+      "  minikafka consume access --from -10 --output json",
       "  minikafka consume users --format '%%p/%%o %%k=%%v\\n'",
       "  minikafka consume blobs --raw > any.bin",
       "  minikafka consume orders returns --group billing",
@@ -74,23 +78,31 @@ final class ConsumeCommand implements Callable<Integer> {
       paramLabel = "WHERE",
       defaultValue = "beginning",
       converter = StartPoint.Converter.class,
-      description =
-          "beginning, end, an offset, a time (2026-01-31T12:00:00Z), or a time ago (90s, 15m, 2h,"
-              + " 7d) (beginning).")
+      description = "Where to begin (beginning): " + StartPoint.LEGEND + ".")
   StartPoint from = new StartPoint.Beginning();
 
   @Option(
       names = "--partition",
       paramLabel = "N",
       split = ",",
+      converter = WholeNumber.Partition.class,
       description = "Only these partitions; may be repeated.")
   List<Integer> partitions = new ArrayList<>();
 
-  @Option(names = "--max", paramLabel = "N", description = "Stop after so many records, 1 or more.")
+  @Option(
+      names = "--max",
+      paramLabel = "N",
+      converter = WholeNumber.Count.class,
+      description = "Stop after so many records, 1 or more.")
   @Nullable Long max;
 
   @Option(names = "--follow", description = "Wait for more at the end.")
   boolean follow;
+
+  @Option(
+      names = "--skip-damage",
+      description = "Go on behind records that are damaged; without it the command ends there.")
+  boolean skipDamage;
 
   @Option(
       names = "--format",
@@ -124,9 +136,6 @@ final class ConsumeCommand implements Callable<Integer> {
   }
 
   private void checkWhatToRead(boolean inGroup) {
-    if (max != null && max < 1) {
-      throw wrong("--max is %d, must be 1 or more".formatted(max));
-    }
     if (topics.isEmpty() == (pattern == null)) {
       throw wrong("either topics or a --pattern must be given");
     }
@@ -159,12 +168,17 @@ final class ConsumeCommand implements Callable<Integer> {
     run(consumer, assigned, ends, printer);
   }
 
+  private DamagePass damage() {
+    return new DamagePass(skipDamage, group.group, spec.commandLine().getErr());
+  }
+
   private void run(
       Consumer consumer, List<TopicPartition> assigned, Ends ends, RecordPrinter printer)
       throws IOException {
+    DamagePass damage = damage();
     try {
       while (!isDone(consumer, assigned, ends, printer)) {
-        for (ConsumerRecord record : consumer.poll(POLL)) {
+        for (ConsumerRecord record : damage.poll(consumer, POLL)) {
           if (!printer.isFull() && ends.wants(record)) {
             printer.print(record);
           }
@@ -198,7 +212,7 @@ final class ConsumeCommand implements Callable<Integer> {
       known.addAll(assigned(topic, consumer.partitionCount(topic)));
     }
     Ends ends = follow ? Ends.none() : Ends.of(consumer, known);
-    GroupConsume member = new GroupConsume(consumer, known, ends, from, printer);
+    GroupConsume member = new GroupConsume(consumer, known, ends, from, damage(), printer);
     try (Interruption interruption = new Interruption(consumer)) {
       if (matching.isPresent()) {
         consumer.subscribe(matching.get(), settings, member);
@@ -248,7 +262,7 @@ final class ConsumeCommand implements Callable<Integer> {
     }
   }
 
-  private List<TopicPartition> assigned(String topic, int count) {
+  private List<TopicPartition> assigned(String topic, int count) throws IOException {
     List<TopicPartition> assigned = new ArrayList<>();
     if (partitions.isEmpty()) {
       for (int i = 0; i < count; i++) {
@@ -256,8 +270,9 @@ final class ConsumeCommand implements Callable<Integer> {
       }
     }
     for (int number : partitions) {
-      if (number < 0 || number >= count) {
-        throw wrong("--partition is %d, %s has 0 … %d".formatted(number, topic, count - 1));
+      if (number >= count) {
+        throw new IOException(
+            "--partition is %d, %s has 0 … %d".formatted(number, topic, count - 1));
       }
       assigned.add(new TopicPartition(topic, number));
     }

@@ -37,6 +37,7 @@ final class GroupConsume implements RebalanceListener {
   private final Set<TopicPartition> partitions;
   private final Ends ends;
   private final StartPoint from;
+  private final DamagePass damage;
   private final RecordPrinter printer;
   private final Map<TopicPartition, Long> uncommitted = new HashMap<>();
   private boolean joined;
@@ -51,11 +52,13 @@ final class GroupConsume implements RebalanceListener {
       Set<TopicPartition> partitions,
       Ends ends,
       StartPoint from,
+      DamagePass damage,
       RecordPrinter printer) {
     this.consumer = consumer;
     this.partitions = partitions;
     this.ends = ends;
     this.from = from;
+    this.damage = damage;
     this.printer = printer;
   }
 
@@ -68,7 +71,9 @@ final class GroupConsume implements RebalanceListener {
   void run(Interruption interruption) throws IOException {
     try {
       while (!interruption.hasCome() && !printer.isFull() && !isThrough()) {
-        print(consumer.poll(POLL));
+        print(damage.poll(consumer, POLL));
+        // Behind the records that were printed: what is left out is not read again either.
+        uncommitted.putAll(damage.takePassed());
         commitUnlessLost();
       }
     } catch (WakeupException e) {

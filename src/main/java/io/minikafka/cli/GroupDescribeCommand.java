@@ -1,5 +1,7 @@
 package io.minikafka.cli;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.minikafka.admin.v1.Group;
 import io.minikafka.admin.v1.GroupServiceDescribeRequest;
 import io.minikafka.admin.v1.GroupServiceDescribeResponse;
@@ -8,19 +10,23 @@ import io.minikafka.admin.v1.PartitionLag;
 import io.minikafka.admin.v1.Rebalance;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 @Command(
     name = "describe",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Shows a group's members, how far it has read, and its last rebalances.",
+    description = "Shows groups: their members, how far they have read, their last rebalances.",
     footer = {
       "",
       "LAG is how many records are left to read, LAG-SECONDS how old the oldest of them is. DELETED"
@@ -29,11 +35,11 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  minikafka group describe billing",
-      "  minikafka group describe billing --output json"
+      "  minikafka group describe billing search --topic orders",
+      "  minikafka group describe --all-groups --state rebalancing --output json"
     })
 final class GroupDescribeCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "GROUP", description = "Which group.")
-  String group = "";
+  @Mixin GroupsParameters groups;
 
   @Mixin OutputOption output;
   @Mixin AdminOption admin;
@@ -41,16 +47,57 @@ final class GroupDescribeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    GroupServiceDescribeResponse answer =
-        admin.groups(
-            stub ->
-                stub.describe(GroupServiceDescribeRequest.newBuilder().setGroup(group).build()));
-    if (output.isJson()) {
-      Json.line(System.out, json -> GroupJson.described(json, answer));
-    } else {
-      print(answer, spec.commandLine().getOut());
+    Set<String> named = groups.names(spec);
+    if (named.isEmpty() && !groups.all) {
+      throw new ParameterException(spec.commandLine(), "give a GROUP, or --all-groups");
+    }
+    List<String> missing = new ArrayList<>();
+    int shown = 0;
+    for (String name : groups.all ? GroupListCommand.names(admin) : named) {
+      try {
+        GroupServiceDescribeResponse answer = describe(name);
+        if (groups.wants(answer.getGroup().getState())) {
+          show(narrowed(answer), shown++ == 0);
+        }
+      } catch (CallFailedException e) {
+        if (!e.reason().equals(CallFailedException.UNKNOWN_GROUP)) {
+          throw e;
+        }
+        missing.add(name);
+      }
+    }
+    // One of all that was listed may have been deleted since.
+    if (!missing.isEmpty() && !groups.all) {
+      throw CallFailedException.unknownGroups(missing);
     }
     return 0;
+  }
+
+  private GroupServiceDescribeResponse describe(String name) throws IOException {
+    GroupServiceDescribeRequest request =
+        GroupServiceDescribeRequest.newBuilder().setGroup(name).build();
+    return admin.groups(stub -> stub.describe(request));
+  }
+
+  private GroupServiceDescribeResponse narrowed(GroupServiceDescribeResponse answer) {
+    List<PartitionLag> wanted = groups.wanted(answer.getPartitionsList());
+    return answer.toBuilder()
+        .setGroup(groups.narrowed(answer.getGroup(), wanted))
+        .clearPartitions()
+        .addAllPartitions(wanted)
+        .build();
+  }
+
+  private void show(GroupServiceDescribeResponse answer, boolean first) throws IOException {
+    if (output.isJson()) {
+      Json.line(System.out, json -> GroupJson.described(json, answer));
+      return;
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    if (!first) {
+      out.println();
+    }
+    print(answer, out);
   }
 
   private static void print(GroupServiceDescribeResponse answer, PrintWriter out) {
@@ -68,7 +115,7 @@ final class GroupDescribeCommand implements Callable<Integer> {
     }
     if (answer.getPartitionsCount() > 0) {
       out.println();
-      partitions(answer.getPartitionsList()).print(out);
+      partitions(answer).print(out);
     }
     if (answer.getRebalancesCount() > 0) {
       out.println();
@@ -110,9 +157,11 @@ final class GroupDescribeCommand implements Callable<Integer> {
     return table;
   }
 
-  private static Table partitions(List<PartitionLag> partitions) {
-    Table table =
-        new Table(
+  private static LagTable partitions(GroupServiceDescribeResponse answer) {
+    Map<String, Member> members =
+        answer.getMembersList().stream().collect(toMap(Member::getId, Function.identity()));
+    LagTable table =
+        new LagTable(
             "TOPIC",
             "PARTITION",
             "COMMITTED",
@@ -122,9 +171,13 @@ final class GroupDescribeCommand implements Callable<Integer> {
             "LAG-SECONDS",
             "DELETED",
             "DELETES-IN",
-            "OWNER");
-    for (PartitionLag lag : partitions) {
+            "OWNER",
+            "CLIENT",
+            "HOST");
+    for (PartitionLag lag : answer.getPartitionsList()) {
+      Member owner = members.getOrDefault(lag.getOwner(), Member.getDefaultInstance());
       table.row(
+          lag,
           lag.getTopic(),
           lag.getPartition(),
           GroupWords.orDash(lag.hasCommittedOffset(), lag.getCommittedOffset()),
@@ -134,14 +187,16 @@ final class GroupDescribeCommand implements Callable<Integer> {
           GroupWords.orDash(lag.hasLagTime(), GroupWords.seconds(lag.getLagTime())),
           lag.getDeletedUnreadRecords(),
           deletion(lag),
-          orDash(lag.getOwner()));
+          orDash(lag.getOwner()),
+          orDash(owner.getClientId()),
+          orDash(owner.getHost()));
     }
     return table;
   }
 
   private static String deletion(PartitionLag lag) {
     String time = lag.hasTimeUntilDeletion() ? GroupWords.inWords(lag.getTimeUntilDeletion()) : "";
-    String bytes = lag.hasBytesUntilDeletion() ? lag.getBytesUntilDeletion() + " bytes" : "";
+    String bytes = lag.hasBytesUntilDeletion() ? Sizes.inWords(lag.getBytesUntilDeletion()) : "";
     String both = time.isEmpty() || bytes.isEmpty() ? time + bytes : time + " or " + bytes;
     return orDash(both);
   }

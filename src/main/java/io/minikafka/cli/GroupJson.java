@@ -18,23 +18,23 @@ final class GroupJson {
   private GroupJson() {}
 
   static void group(JsonGenerator json, Group group) throws IOException {
-    json.writeStringField("name", group.getName());
+    json.writeStringField("group", group.getName());
     json.writeStringField("state", GroupWords.state(group.getState()));
     json.writeNumberField("generation", group.getGeneration());
     json.writeStringField("assignor", group.getAssignor());
-    json.writeNumberField("members", group.getMemberCount());
-    json.writeNumberField("committedPartitions", group.getCommittedPartitionCount());
-    json.writeNumberField("lagRecords", group.getTotalLagRecords());
+    json.writeNumberField("memberCount", group.getMemberCount());
+    json.writeNumberField("committedPartitionCount", group.getCommittedPartitionCount());
+    json.writeNumberField("totalLagRecords", group.getTotalLagRecords());
     if (group.hasMaxLagTime()) {
-      json.writeNumberField("lagSeconds", GroupWords.seconds(group.getMaxLagTime()));
+      json.writeNumberField("maxLagSeconds", GroupWords.seconds(group.getMaxLagTime()));
     }
-    json.writeNumberField("unknownLagPartitions", group.getUnknownLagPartitionCount());
+    json.writeNumberField("unknownLagPartitionCount", group.getUnknownLagPartitionCount());
   }
 
   static void described(JsonGenerator json, GroupServiceDescribeResponse answer)
       throws IOException {
     group(json, answer.getGroup());
-    json.writeArrayFieldStart("memberStates");
+    json.writeArrayFieldStart("members");
     for (Member member : answer.getMembersList()) {
       member(json, member);
     }
@@ -67,13 +67,13 @@ final class GroupJson {
       json.writeStartObject();
       json.writeStringField("topic", lag.getTopic());
       json.writeNumberField("partition", lag.getPartition());
-      text(json, "owner", lag.getOwner());
+      Json.text(json, "owner", lag.getOwner());
       if (lag.hasCommittedOffset()) {
-        json.writeNumberField("committed", lag.getCommittedOffset());
+        json.writeNumberField("committedOffset", lag.getCommittedOffset());
         json.writeStringField("committedAt", GroupWords.instant(lag.getCommittedAt()).toString());
-        text(json, "metadata", lag.getMetadata());
+        Json.text(json, "metadata", lag.getMetadata());
       }
-      json.writeNumberField("logStart", lag.getLogStartOffset());
+      json.writeNumberField("logStartOffset", lag.getLogStartOffset());
       json.writeNumberField("highWatermark", lag.getHighWatermark());
       if (lag.hasLagRecords()) {
         json.writeNumberField("lagRecords", lag.getLagRecords());
@@ -81,7 +81,7 @@ final class GroupJson {
       if (lag.hasLagTime()) {
         json.writeNumberField("lagSeconds", GroupWords.seconds(lag.getLagTime()));
       }
-      json.writeNumberField("deletedUnread", lag.getDeletedUnreadRecords());
+      json.writeNumberField("deletedUnreadRecords", lag.getDeletedUnreadRecords());
       if (lag.hasTimeUntilDeletion()) {
         json.writeNumberField(
             "secondsUntilDeletion", GroupWords.seconds(lag.getTimeUntilDeletion()));
@@ -89,7 +89,7 @@ final class GroupJson {
       if (lag.hasBytesUntilDeletion()) {
         json.writeNumberField("bytesUntilDeletion", lag.getBytesUntilDeletion());
       }
-      text(json, "offline", lag.getOfflineReason());
+      Json.text(json, "offlineReason", lag.getOfflineReason());
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -97,21 +97,17 @@ final class GroupJson {
 
   private static void member(JsonGenerator json, Member member) throws IOException {
     json.writeStartObject();
-    json.writeStringField("id", member.getId());
-    text(json, "instance", member.getInstanceId());
-    text(json, "client", member.getClientId());
-    text(json, "host", member.getHost());
+    json.writeStringField("memberId", member.getId());
+    Json.text(json, "instanceId", member.getInstanceId());
+    Json.text(json, "clientName", member.getClientId());
+    Json.text(json, "host", member.getHost());
     json.writeStringField("state", GroupWords.state(member.getState()));
-    json.writeNumberField("version", member.getProtocolVersion());
+    json.writeNumberField("protocolVersion", member.getProtocolVersion());
     json.writeNumberField("sessionTimeoutSeconds", GroupWords.seconds(member.getSessionTimeout()));
     json.writeNumberField(
         "rebalanceTimeoutSeconds", GroupWords.seconds(member.getRebalanceTimeout()));
     json.writeNumberField("sessionAgeSeconds", GroupWords.seconds(member.getSessionAge()));
-    json.writeArrayFieldStart("topics");
-    for (String topic : member.getTopicsList()) {
-      json.writeString(topic);
-    }
-    json.writeEndArray();
+    Json.strings(json, "topics", member.getTopicsList());
     json.writeArrayFieldStart("owned");
     for (OwnedPartition owned : member.getOwnedList()) {
       json.writeStartObject();
@@ -139,23 +135,13 @@ final class GroupJson {
     json.writeStartObject();
     json.writeNumberField("generation", rebalance.getGeneration());
     json.writeStringField("startedAt", GroupWords.instant(rebalance.getStartedAt()).toString());
-    json.writeArrayFieldStart("reasons");
-    for (String reason : rebalance.getReasonsList()) {
-      json.writeString(reason);
-    }
-    json.writeEndArray();
-    json.writeNumberField("members", rebalance.getMemberCount());
-    json.writeNumberField("movedPartitions", rebalance.getMovedPartitionCount());
+    Json.strings(json, "reasons", rebalance.getReasonsList());
+    json.writeNumberField("memberCount", rebalance.getMemberCount());
+    json.writeNumberField("movedPartitionCount", rebalance.getMovedPartitionCount());
     if (rebalance.hasDuration()) {
-      json.writeNumberField("seconds", GroupWords.seconds(rebalance.getDuration()));
+      json.writeNumberField("durationSeconds", GroupWords.seconds(rebalance.getDuration()));
     }
     json.writeBooleanField("superseded", rebalance.getSuperseded());
     json.writeEndObject();
-  }
-
-  private static void text(JsonGenerator json, String field, String text) throws IOException {
-    if (!text.isEmpty()) {
-      json.writeStringField(field, text);
-    }
   }
 }

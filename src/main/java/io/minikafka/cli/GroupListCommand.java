@@ -7,9 +7,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -17,23 +19,28 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = "Lists the consumer groups by name, with their lag.",
-    footer = {"", "Examples:", "  minikafka group list", "  minikafka group list --output json"})
+    footer = {
+      "",
+      "Examples:",
+      "  minikafka group list",
+      "  minikafka group list --state rebalancing --output json"
+    })
 final class GroupListCommand implements Callable<Integer> {
+  @Option(
+      names = "--state",
+      paramLabel = "empty|stable|rebalancing",
+      description = "Only groups in this state.")
+  @Nullable WantedState state;
+
   @Mixin OutputOption output;
   @Mixin AdminOption admin;
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    List<Group> groups = new ArrayList<>();
-    String page = "";
-    do {
-      GroupServiceListRequest request =
-          GroupServiceListRequest.newBuilder().setPageSize(1_000).setPageToken(page).build();
-      GroupServiceListResponse answer = admin.groups(stub -> stub.list(request));
-      groups.addAll(answer.getGroupsList());
-      page = answer.getNextPageToken();
-    } while (!page.isEmpty());
+    List<Group> all = all(admin);
+    List<Group> groups =
+        all.stream().filter(group -> state == null || state.is(group.getState())).toList();
     if (output.isJson()) {
       for (Group group : groups) {
         Json.line(System.out, json -> GroupJson.group(json, group));
@@ -41,7 +48,9 @@ final class GroupListCommand implements Callable<Integer> {
       return 0;
     }
     if (groups.isEmpty()) {
-      spec.commandLine().getErr().println("there are no groups yet");
+      spec.commandLine()
+          .getErr()
+          .println(all.isEmpty() ? "there are no groups yet" : "no group is " + state);
       return 0;
     }
     Table table =
@@ -53,7 +62,7 @@ final class GroupListCommand implements Callable<Integer> {
             "MEMBERS",
             "COMMITTED",
             "LAG",
-            "LAG-S",
+            "LAG-SECONDS",
             "UNKNOWN");
     for (Group group : groups) {
       table.row(
@@ -69,5 +78,23 @@ final class GroupListCommand implements Callable<Integer> {
     }
     table.print(spec.commandLine().getOut());
     return 0;
+  }
+
+  /** By name. */
+  static List<String> names(AdminOption admin) throws IOException {
+    return all(admin).stream().map(Group::getName).toList();
+  }
+
+  private static List<Group> all(AdminOption admin) throws IOException {
+    List<Group> groups = new ArrayList<>();
+    String page = "";
+    do {
+      GroupServiceListRequest request =
+          GroupServiceListRequest.newBuilder().setPageSize(1_000).setPageToken(page).build();
+      GroupServiceListResponse answer = admin.groups(stub -> stub.list(request));
+      groups.addAll(answer.getGroupsList());
+      page = answer.getNextPageToken();
+    } while (!page.isEmpty());
+    return groups;
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -26,13 +27,16 @@ import picocli.CommandLine.Spec;
     description = "Sets what a group has committed: shows first what that does, then does it.",
     footer = {
       "",
-      "Without --topic it is all that the group has committed or subscribed to, and what the other",
-      "group of --to-group has committed. The group need not exist. On a terminal it asks before it",
-      "does anything; elsewhere it wants --yes.",
+      "Without --topic it is all that the group has committed or subscribed to, and what the other"
+          + " group of --to-group has committed. The group need not exist. The plan is shown first;"
+          + " on a terminal it asks then, elsewhere it wants --yes. With --output json the plan for"
+          + " people goes to standard error.",
       "",
       "Examples:",
       "  minikafka group reset invoices --to-earliest --topic orders --dry-run",
       "  minikafka group reset invoices --to-time 2026-01-31T12:00:00Z --yes",
+      "  minikafka group reset invoices --to-latest --dry-run --output json > plan",
+      "  minikafka group reset invoices --from-file plan --yes",
       "  minikafka group reset invoices --shift-by -100 --topic orders:0,3",
       "  minikafka group reset invoices --to-group trial --force",
       "  minikafka group undo invoices"
@@ -69,9 +73,6 @@ final class GroupResetCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!dryRun) {
-      consent.require(spec, "resets");
-    }
     GroupServicePlanOffsetResetRequest.Builder request =
         GroupServicePlanOffsetResetRequest.newBuilder().setGroup(group).addAllPartitions(topics);
     target.target(request);
@@ -83,17 +84,19 @@ final class GroupResetCommand implements Callable<Integer> {
         .ifPresent(to -> ResetOutput.table(to, plan.getPartitionsList(), plan.getWarningsList()));
     if (dryRun) {
       if (output.isJson()) {
-        json(plan, false);
+        json(plan, Optional.empty());
       } else {
+        if (isInUse(plan)) {
+          out.println(inUse(plan.getMembersList()));
+        }
         out.println("nothing was changed");
       }
       return 0;
     }
-    if (plan.getMembersCount() > 0 && !force) {
-      throw new IOException(inUse(plan.getMembersList()));
+    if (isInUse(plan)) {
+      throw CallFailedException.groupInUse(inUse(plan.getMembersList()));
     }
-    if (!consent.isGiven("Reset group %s?".formatted(group))) {
-      spec.commandLine().getErr().println("nothing was changed");
+    if (!consent.isGiven(spec, "Reset group %s?".formatted(group), "resets")) {
       return 1;
     }
     GroupServiceApplyOffsetResetResponse done =
@@ -105,7 +108,7 @@ final class GroupResetCommand implements Callable<Integer> {
                         .setForce(force)
                         .build()));
     if (output.isJson()) {
-      json(plan, true);
+      json(plan, Optional.of(done));
     } else {
       int changed = done.getChangedPartitionCount();
       out.println(
@@ -115,6 +118,10 @@ final class GroupResetCommand implements Callable<Integer> {
                   .formatted(Counted.of(changed, "partition"), group, group));
     }
     return 0;
+  }
+
+  private boolean isInUse(GroupServicePlanOffsetResetResponse plan) {
+    return plan.getMembersCount() > 0 && !force;
   }
 
   private String inUse(List<String> members) {
@@ -128,14 +135,19 @@ final class GroupResetCommand implements Callable<Integer> {
                 : "");
   }
 
-  private void json(GroupServicePlanOffsetResetResponse plan, boolean applied) throws IOException {
+  private void json(
+      GroupServicePlanOffsetResetResponse plan, Optional<GroupServiceApplyOffsetResetResponse> done)
+      throws IOException {
     Json.line(
         System.out,
         json -> {
           json.writeStringField("group", group);
-          json.writeBooleanField("applied", applied);
+          json.writeBooleanField("dryRun", dryRun);
           json.writeStringField("state", GroupWords.state(plan.getState()));
-          ResetOutput.strings(json, "members", plan.getMembersList());
+          Json.strings(json, "memberIds", plan.getMembersList());
+          if (done.isPresent()) {
+            json.writeNumberField("changedPartitionCount", done.get().getChangedPartitionCount());
+          }
           ResetOutput.json(json, plan.getPartitionsList(), plan.getWarningsList());
         });
   }

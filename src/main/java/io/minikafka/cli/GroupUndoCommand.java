@@ -21,7 +21,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "All of it or nothing: not if somebody has read on since. It works once, and after a restart",
-      "of the broker, too. On a terminal it asks first; elsewhere it wants --yes.",
+      "of the broker, too. Shows first what it does; on a terminal it asks then,"
+          + " elsewhere it wants --yes.",
       "",
       "Examples:",
       "  minikafka group undo invoices --dry-run",
@@ -46,9 +47,6 @@ final class GroupUndoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!dryRun) {
-      consent.require(spec, "undoes it");
-    }
     GroupServiceUndoOffsetResetResponse trial = undo(true);
     PrintWriter out = spec.commandLine().getOut();
     output
@@ -68,15 +66,15 @@ final class GroupUndoCommand implements Callable<Integer> {
       }
       return 0;
     }
-    if (!consent.isGiven("Undo that reset of group %s?".formatted(group))) {
-      spec.commandLine().getErr().println("nothing was changed");
+    if (!consent.isGiven(spec, "Undo that reset of group %s?".formatted(group), "undoes it")) {
       return 1;
     }
     GroupServiceUndoOffsetResetResponse done = undo(false);
     if (output.isJson()) {
       json(done);
     } else {
-      out.println("undone");
+      out.println(
+          done.getGroupGone() ? "undone: group %s is gone again".formatted(group) : "undone");
     }
     return 0;
   }
@@ -88,7 +86,11 @@ final class GroupUndoCommand implements Callable<Integer> {
             .setForce(force)
             .setValidateOnly(trial)
             .build();
-    return admin.groups(stub -> stub.undoOffsetReset(request));
+    try {
+      return admin.groups(stub -> stub.undoOffsetReset(request));
+    } catch (CallFailedException e) {
+      throw e.hint(CallFailedException.GROUP_IN_USE, "--force undoes it nonetheless");
+    }
   }
 
   private void json(GroupServiceUndoOffsetResetResponse answer) throws IOException {
@@ -96,8 +98,9 @@ final class GroupUndoCommand implements Callable<Integer> {
         System.out,
         json -> {
           json.writeStringField("group", group);
-          json.writeBooleanField("undone", !dryRun);
+          json.writeBooleanField("dryRun", dryRun);
           json.writeStringField("resetAt", GroupWords.instant(answer.getResetAt()).toString());
+          json.writeBooleanField("groupGone", answer.getGroupGone());
           ResetOutput.json(json, answer.getPartitionsList(), List.of());
         });
   }

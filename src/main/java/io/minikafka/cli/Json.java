@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** What the commands print with {@code --output json}: one document a line. */
+/**
+ * What the commands print with {@code --output json}: one object a line. A field is called as in
+ * gRPC; docs/CLI.md says where it is not, and why.
+ */
 final class Json {
   private static final JsonFactory FACTORY =
       new JsonFactory().disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
@@ -48,6 +51,33 @@ final class Json {
       json.writeStringField(name, text);
     } catch (CharacterCodingException e) {
       json.writeBinaryField(name + "Base64", bytes.get().toArray());
+    }
+  }
+
+  /**
+   * Offsets that follow each other, as text says them: both ends are in. Nothing if there are none.
+   *
+   * @param to the offset behind the last
+   */
+  static void range(JsonGenerator json, long from, long to) throws IOException {
+    if (to > from) {
+      json.writeNumberField("firstOffset", from);
+      json.writeNumberField("lastOffset", to - 1);
+    }
+  }
+
+  static void strings(JsonGenerator json, String name, List<String> values) throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String value : values) {
+      json.writeString(value);
+    }
+    json.writeEndArray();
+  }
+
+  /** Left out where there is nothing to say. */
+  static void text(JsonGenerator json, String name, String text) throws IOException {
+    if (!text.isEmpty()) {
+      json.writeStringField(name, text);
     }
   }
 

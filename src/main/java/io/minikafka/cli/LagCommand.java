@@ -31,11 +31,13 @@ import picocli.CommandLine.Spec;
       "",
       "LAG is how many records are left to read, LAG-SECONDS how old the oldest of them is. DELETED"
           + " are records that went unread. - stands for what is not known: nothing is committed,"
-          + " or the partition is offline.",
+          + " or the partition is offline. Without GROUP it shows all. With --output json each look"
+          + " is an object on a line of its own.",
       "",
       "Examples:",
       "  minikafka lag",
-      "  minikafka lag --group billing --group search --watch --interval 500ms",
+      "  minikafka lag billing search --watch --interval 500ms",
+      "  minikafka lag --topic orders --state stable",
       "  minikafka lag --watch --output json"
     })
 final class LagCommand implements Callable<Integer> {
@@ -46,11 +48,7 @@ final class LagCommand implements Callable<Integer> {
   private static final Duration SHORTEST = Duration.ofMillis(100);
   private static final Duration LONGEST = Duration.ofHours(1);
 
-  @Option(
-      names = "--group",
-      paramLabel = "G",
-      description = "Only this group; may be given more than once.")
-  List<String> groups = new ArrayList<>();
+  @Mixin GroupsParameters groups;
 
   @Option(
       names = "--watch",
@@ -70,6 +68,9 @@ final class LagCommand implements Callable<Integer> {
   @Mixin AdminOption admin;
   @Spec CommandSpec spec;
 
+  /** Empty: all. */
+  private Set<String> named = Set.of();
+
   /** Of the look that is coming in. */
   private final List<GroupLag> look = new ArrayList<>();
 
@@ -78,8 +79,9 @@ final class LagCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    named = groups.names(spec);
     GroupServiceWatchLagRequest.Builder request =
-        GroupServiceWatchLagRequest.newBuilder().addAllGroups(groups);
+        GroupServiceWatchLagRequest.newBuilder().addAllGroups(named);
     if (interval != null) {
       check(interval);
       request.setInterval(
@@ -90,7 +92,7 @@ final class LagCommand implements Callable<Integer> {
     boolean inPlace = watch && isTerminal();
     admin.groupParts(!watch, stub -> stub.watchLag(request.build()), part -> take(part, inPlace));
     if (!watch && !missing.isEmpty()) {
-      throw new IOException("there is no group '%s'".formatted(String.join("', '", missing)));
+      throw CallFailedException.unknownGroups(missing);
     }
     return 0;
   }
@@ -115,14 +117,15 @@ final class LagCommand implements Callable<Integer> {
       return true;
     }
     missing.clear();
-    missing.addAll(groups);
+    missing.addAll(named);
     look.forEach(group -> missing.remove(group.getGroup().getName()));
     Instant at = GroupWords.instant(part.getAt());
+    List<GroupLag> wanted = wanted();
     if (output.isJson()) {
-      Json.line(System.out, json -> GroupJson.lag(json, at, look));
+      Json.line(System.out, json -> GroupJson.lag(json, at, wanted));
       System.out.flush();
     } else {
-      print(at, inPlace);
+      print(at, wanted, inPlace);
     }
     look.clear();
     // Whoever read it may be gone.
@@ -141,7 +144,23 @@ final class LagCommand implements Callable<Integer> {
     }
   }
 
-  private void print(Instant at, boolean inPlace) {
+  private List<GroupLag> wanted() {
+    List<GroupLag> wanted = new ArrayList<>();
+    for (GroupLag group : look) {
+      List<PartitionLag> lags = groups.wanted(group.getPartitionsList());
+      boolean empty = lags.isEmpty() && !groups.wantsAllPartitions();
+      if (groups.wants(group.getGroup().getState()) && !empty) {
+        wanted.add(
+            GroupLag.newBuilder()
+                .setGroup(groups.narrowed(group.getGroup(), lags))
+                .addAllPartitions(lags)
+                .build());
+      }
+    }
+    return wanted;
+  }
+
+  private void print(Instant at, List<GroupLag> wanted, boolean inPlace) {
     PrintWriter out = spec.commandLine().getOut();
     if (inPlace) {
       out.print(CLEAR);
@@ -149,13 +168,13 @@ final class LagCommand implements Callable<Integer> {
     if (watch) {
       out.println(at);
     }
-    if (!look.isEmpty()) {
-      table().print(out);
+    if (!wanted.isEmpty()) {
+      table(wanted).print(out);
     }
     if (watch) {
       missing.forEach(name -> out.println("there is no group '%s' yet".formatted(name)));
     }
-    if (look.isEmpty() && groups.isEmpty()) {
+    if (look.isEmpty() && named.isEmpty()) {
       (watch ? out : spec.commandLine().getErr()).println("there are no groups yet");
     }
     if (watch && !inPlace) {
@@ -164,9 +183,9 @@ final class LagCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private Table table() {
-    Table table =
-        new Table(
+  private static LagTable table(List<GroupLag> wanted) {
+    LagTable table =
+        new LagTable(
             "GROUP",
             "TOPIC",
             "PARTITION",
@@ -176,9 +195,10 @@ final class LagCommand implements Callable<Integer> {
             "LAG-SECONDS",
             "DELETED",
             "OWNER");
-    for (GroupLag group : look) {
+    for (GroupLag group : wanted) {
       for (PartitionLag lag : group.getPartitionsList()) {
         table.row(
+            lag,
             group.getGroup().getName(),
             lag.getTopic(),
             lag.getPartition(),

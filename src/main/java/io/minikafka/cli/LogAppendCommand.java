@@ -3,7 +3,6 @@ package io.minikafka.cli;
 import com.google.protobuf.ByteString;
 import io.minikafka.admin.v1.AppendRecord;
 import io.minikafka.admin.v1.AppendedRecord;
-import io.minikafka.admin.v1.Durability;
 import io.minikafka.admin.v1.LogServiceAppendRequest;
 import io.minikafka.admin.v1.LogServiceAppendResponse;
 import io.minikafka.admin.v1.RecordHeader;
@@ -30,16 +29,18 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  minikafka log append access --key user-1 --value login",
       "  minikafka log append access --key user-1 --null-value --header why=test",
-      "  minikafka log append access --partition 3 --value hello --durability flushed"
+      "  minikafka log append access 3 --value hello --durability flushed"
     })
 final class LogAppendCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "TOPIC", description = "Which topic.")
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "Which topic.")
   String topic = "";
 
-  @Option(
-      names = "--partition",
-      paramLabel = "N",
-      description = "Which partition; without it the key decides.")
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "PARTITION",
+      converter = WholeNumber.Partition.class,
+      description = "Which partition of it; without it the key decides.")
   @Nullable Integer partition;
 
   @Option(names = "--key", paramLabel = "TEXT", description = "The key (null).")
@@ -71,20 +72,7 @@ final class LogAppendCommand implements Callable<Integer> {
       paramLabel = "topic|written|flushed",
       defaultValue = "topic",
       description = "How safe it is to be (as the topic's flush.policy says).")
-  Wanted durability = Wanted.TOPIC;
-
-  /** See {@link Durability}. */
-  enum Wanted {
-    TOPIC(Durability.DURABILITY_UNSPECIFIED),
-    WRITTEN(Durability.DURABILITY_WRITTEN),
-    FLUSHED(Durability.DURABILITY_FLUSHED);
-
-    private final Durability durability;
-
-    Wanted(Durability durability) {
-      this.durability = durability;
-    }
-  }
+  WantedDurability durability = WantedDurability.TOPIC;
 
   @Option(names = "--dry-run", description = "Only check; append nothing.")
   boolean dryRun;
@@ -99,7 +87,7 @@ final class LogAppendCommand implements Callable<Integer> {
         LogServiceAppendRequest.newBuilder()
             .setTopic(topic)
             .addRecords(appended())
-            .setDurability(durability.durability)
+            .setDurability(durability.overGrpc())
             .setValidateOnly(dryRun);
     if (partition != null) {
       request.setPartition(partition);
@@ -123,7 +111,7 @@ final class LogAppendCommand implements Callable<Integer> {
       int at = header.indexOf('=');
       if (at < 0) {
         throw new ParameterException(
-            spec.commandLine(), "--header %s is not KEY=VALUE".formatted(header));
+            spec.commandLine(), "--header is '%s', must be KEY=VALUE".formatted(header));
       }
       appended.addHeaders(
           RecordHeader.newBuilder()
@@ -139,6 +127,7 @@ final class LogAppendCommand implements Callable<Integer> {
         json -> {
           json.writeStringField("topic", topic);
           json.writeNumberField("partition", appended.getPartition());
+          json.writeBooleanField("dryRun", dryRun);
           if (appended.hasOffset()) {
             json.writeNumberField("offset", appended.getOffset());
             json.writeStringField("appendTime", LogText.time(appended.getAppendTime()));

@@ -5,11 +5,9 @@ import io.minikafka.admin.v1.LogServiceFlushRequest;
 import io.minikafka.admin.v1.LogServiceFlushResponse;
 import java.io.IOException;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -26,19 +24,7 @@ import picocli.CommandLine.Spec;
       "  minikafka log flush"
     })
 final class LogFlushCommand implements Callable<Integer> {
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "TOPIC",
-      description = "Which topic (all of them).")
-  @Nullable String topic;
-
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "PARTITION",
-      description = "Which partition of it (all of them).")
-  @Nullable Integer partition;
+  @Mixin PartitionsParameters of;
 
   @Mixin OutputOption output;
   @Mixin AdminOption admin;
@@ -47,9 +33,9 @@ final class LogFlushCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     LogServiceFlushRequest.Builder request =
-        LogServiceFlushRequest.newBuilder().setTopic(topic == null ? "" : topic);
-    if (partition != null) {
-      request.setPartition(partition);
+        LogServiceFlushRequest.newBuilder().setTopic(of.topic());
+    if (of.partition != null) {
+      request.setPartition(of.partition);
     }
     LogServiceFlushResponse answer = admin.logs(stub -> stub.flush(request.build()));
     if (answer.getPartitionsCount() == 0 && !output.isJson()) {
@@ -69,7 +55,7 @@ final class LogFlushCommand implements Callable<Integer> {
         json -> {
           json.writeStringField("topic", flushed.getTopic());
           json.writeNumberField("partition", flushed.getPartition());
-          json.writeNumberField("durable", flushed.getDurableOffset());
+          json.writeNumberField("durableOffset", flushed.getDurableOffset());
           if (!flushed.getError().isEmpty()) {
             json.writeStringField("error", flushed.getError());
           }

@@ -11,7 +11,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -21,8 +20,8 @@ import picocli.CommandLine.Spec;
     description = "Gives up damage of a partition, so that all else is served.",
     footer = {
       "",
-      "Shows what it would do and, on a terminal, asks; elsewhere it wants --yes. A copy of all",
-      "bytes that go is put aside first.",
+      "Shows what it would do; on a terminal it asks then, elsewhere it wants --yes. A copy of all"
+          + " bytes that go is put aside first.",
       "",
       "Examples:",
       "  minikafka log repair access 0 --skip 1200 --dry-run",
@@ -30,11 +29,7 @@ import picocli.CommandLine.Spec;
       "  minikafka log repair access 0 --cut 5000 --yes"
     })
 final class LogRepairCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "TOPIC", description = "Which topic.")
-  String topic = "";
-
-  @Parameters(index = "1", paramLabel = "PARTITION", description = "Which partition of it.")
-  int partition;
+  @Mixin PartitionParameters of;
 
   @ArgGroup(multiplicity = "1")
   Way way = new Way();
@@ -44,6 +39,7 @@ final class LogRepairCommand implements Callable<Integer> {
     @Option(
         names = "--skip",
         paramLabel = "OFFSET",
+        converter = WholeNumber.Offset.class,
         required = true,
         description = "Readers pass over the damage at this offset; nothing else is lost.")
     @Nullable Long skip;
@@ -51,6 +47,7 @@ final class LogRepairCommand implements Callable<Integer> {
     @Option(
         names = "--cut",
         paramLabel = "OFFSET",
+        converter = WholeNumber.Offset.class,
         required = true,
         description = "The log ends where the damage at this offset begins; all behind goes.")
     @Nullable Long cut;
@@ -66,9 +63,6 @@ final class LogRepairCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!dryRun) {
-      consent.require(spec, "repairs");
-    }
     if (dryRun) {
       print(ask(true), true);
       return 0;
@@ -77,8 +71,7 @@ final class LogRepairCommand implements Callable<Integer> {
       String plan = words(ask(true), true);
       output.forPeople(spec, true).ifPresent(to -> to.println(plan));
     }
-    if (!consent.isGiven("Repair it so?")) {
-      spec.commandLine().getErr().println("nothing was changed");
+    if (!consent.isGiven(spec, "Repair it so?", "repairs")) {
       return 1;
     }
     print(ask(false), false);
@@ -90,8 +83,8 @@ final class LogRepairCommand implements Callable<Integer> {
     Long cut = way.cut;
     LogServiceRepairPartitionRequest request =
         LogServiceRepairPartitionRequest.newBuilder()
-            .setTopic(topic)
-            .setPartition(partition)
+            .setTopic(of.topic)
+            .setPartition(of.partition)
             .setAction(
                 skip == null ? RepairAction.REPAIR_ACTION_CUT : RepairAction.REPAIR_ACTION_SKIP)
             .setOffset(skip != null ? skip : cut == null ? 0 : cut)
@@ -104,20 +97,21 @@ final class LogRepairCommand implements Callable<Integer> {
     output.print(
         spec,
         json -> {
-          json.writeStringField("topic", topic);
-          json.writeNumberField("partition", partition);
-          json.writeBooleanField("done", !isPlan);
+          json.writeStringField("topic", of.topic);
+          json.writeNumberField("partition", of.partition);
+          json.writeBooleanField("dryRun", isPlan);
           json.writeStringField("action", way.skip == null ? "cut" : "skip");
           json.writeObjectFieldStart("damage");
           LogText.damage(json, repair.getRange());
           json.writeEndObject();
-          json.writeNumberField("lostFrom", repair.getLost().getFromOffset());
-          json.writeNumberField("lostTo", repair.getLost().getToOffset());
-          json.writeNumberField("logEnd", repair.getLogEndOffset());
+          json.writeObjectFieldStart("lost");
+          Json.range(json, repair.getLost().getFromOffset(), repair.getLost().getToOffset());
+          json.writeEndObject();
+          json.writeNumberField("logEndOffset", repair.getLogEndOffset());
           json.writeNumberField("setAsideBytes", repair.getSetAsideBytes());
-          LogText.strings(json, "copies", repair.getCopiesList());
-          LogText.strings(json, "rewrittenFiles", repair.getRewrittenFilesList());
-          LogText.strings(json, "removedFiles", repair.getRemovedFilesList());
+          Json.strings(json, "copies", repair.getCopiesList());
+          Json.strings(json, "rewrittenFiles", repair.getRewrittenFilesList());
+          Json.strings(json, "removedFiles", repair.getRemovedFilesList());
         },
         words(repair, isPlan));
   }
@@ -129,8 +123,8 @@ final class LogRepairCommand implements Callable<Integer> {
     text.append(
         "%s-%d: %s%n"
             .formatted(
-                topic,
-                partition,
+                of.topic,
+                of.partition,
                 count == 0
                     ? "no offset is lost"
                     : "offsets %d to %d (%d) %s"

@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -20,11 +19,7 @@ import picocli.CommandLine.Spec;
     description = "Lists the segments of a partition, oldest first.",
     footer = {"", "Examples:", "  minikafka log segments access 0"})
 final class LogSegmentsCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "TOPIC", description = "Which topic.")
-  String topic = "";
-
-  @Parameters(index = "1", paramLabel = "PARTITION", description = "Which partition of it.")
-  int partition;
+  @Mixin PartitionParameters of;
 
   @Mixin OutputOption output;
   @Mixin AdminOption admin;
@@ -37,8 +32,8 @@ final class LogSegmentsCommand implements Callable<Integer> {
     do {
       LogServiceListSegmentsRequest request =
           LogServiceListSegmentsRequest.newBuilder()
-              .setTopic(topic)
-              .setPartition(partition)
+              .setTopic(of.topic)
+              .setPartition(of.partition)
               .setPageSize(1_000)
               .setPageToken(page)
               .build();
@@ -48,7 +43,13 @@ final class LogSegmentsCommand implements Callable<Integer> {
     } while (!page.isEmpty());
     if (output.isJson()) {
       for (Segment segment : segments) {
-        Json.line(System.out, json -> LogText.segment(json, segment));
+        Json.line(
+            System.out,
+            json -> {
+              json.writeStringField("topic", of.topic);
+              json.writeNumberField("partition", of.partition);
+              LogText.segment(json, segment);
+            });
       }
     } else {
       print(segments);
@@ -61,12 +62,12 @@ final class LogSegmentsCommand implements Callable<Integer> {
       spec.commandLine().getErr().println("there are no segments yet");
       return;
     }
-    Table table = new Table("BASE", "NEXT", "BYTES", "NEWEST-RECORD", "LAST-APPEND", "STATE");
+    Table table = new Table("BASE", "NEXT", "SIZE", "NEWEST-RECORD", "LAST-APPEND", "STATE");
     for (Segment segment : segments) {
       table.row(
           segment.getBaseOffset(),
           segment.getNextOffset(),
-          segment.getSizeBytes(),
+          Sizes.inWords(segment.getSizeBytes()),
           segment.hasNewestTimestamp() ? LogText.time(segment.getNewestTimestamp()) : "-",
           segment.hasLastAppendTime() ? LogText.time(segment.getLastAppendTime()) : "-",
           state(segment));

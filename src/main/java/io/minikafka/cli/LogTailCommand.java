@@ -1,26 +1,22 @@
 package io.minikafka.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.google.protobuf.Timestamp;
 import io.minikafka.admin.v1.LogServiceTailRequest;
 import io.minikafka.admin.v1.LogServiceTailResponse;
 import io.minikafka.admin.v1.OffsetGap;
+import io.minikafka.admin.v1.Partition;
 import io.minikafka.admin.v1.Payload;
 import io.minikafka.admin.v1.TailedHeader;
 import io.minikafka.admin.v1.TailedRecord;
+import io.minikafka.admin.v1.TopicServiceDescribeRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
-import java.util.Iterator;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -36,25 +32,25 @@ import picocli.CommandLine.Spec;
       "  minikafka log tail access 0",
       "  minikafka log tail access 0 --from -100 --follow",
       "  minikafka log tail access 0 --from 5000 --max 20 --output json",
-      "  minikafka log tail access 0 --from 2026-01-31T12:00:00Z"
+      "  minikafka log tail access 0 --from 2026-01-31T12:00:00Z",
+      "  minikafka log tail access 0 --from 15m"
     })
 final class LogTailCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "TOPIC", description = "Which topic.")
-  String topic = "";
-
-  @Parameters(index = "1", paramLabel = "PARTITION", description = "Which partition of it.")
-  int partition;
+  @Mixin PartitionParameters of;
 
   @Option(
       names = "--from",
       paramLabel = "WHERE",
-      description = {
-        "An offset, -N for the newest N, end for only what comes,",
-        "or a time such as 2026-01-31T12:00:00Z (-10)."
-      })
-  @Nullable String from;
+      defaultValue = "-10",
+      converter = StartPoint.Converter.class,
+      description = "As of consume (-10): " + StartPoint.LEGEND + ".")
+  StartPoint from = new StartPoint.Newest(10);
 
-  @Option(names = "--max", paramLabel = "N", description = "Most records (1,000,000).")
+  @Option(
+      names = "--max",
+      paramLabel = "N",
+      converter = WholeNumber.TailCount.class,
+      description = "Most records (1,000,000).")
   int max;
 
   @Option(names = "--follow", description = "Wait for more at the end.")
@@ -68,8 +64,8 @@ final class LogTailCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     LogServiceTailRequest.Builder request =
         LogServiceTailRequest.newBuilder()
-            .setTopic(topic)
-            .setPartition(partition)
+            .setTopic(of.topic)
+            .setPartition(of.partition)
             .setFollow(follow)
             .setMaxRecords(max);
     begin(request);
@@ -77,51 +73,46 @@ final class LogTailCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void begin(LogServiceTailRequest.Builder request) {
-    String where = from;
-    if (where == null) {
-      return;
-    }
-    try {
-      if (where.equals("end")) {
-        request.setNewest(0);
-      } else if (where.matches("-[0-9]{1,9}")) {
-        request.setNewest(Integer.parseInt(where.substring(1)));
-      } else if (where.matches("[0-9]{1,19}")) {
-        request.setFromOffset(Long.parseLong(where));
-      } else {
-        Instant time = Instant.parse(where);
-        request.setFromTime(
-            Timestamp.newBuilder().setSeconds(time.getEpochSecond()).setNanos(time.getNano()));
-      }
-    } catch (NumberFormatException | DateTimeParseException e) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "--from %s is neither an offset, nor -N, nor end, nor a time".formatted(where),
-          e);
+  private void begin(LogServiceTailRequest.Builder request) throws IOException {
+    switch (from) {
+      case StartPoint.Beginning() -> request.setFromOffset(logStart());
+      case StartPoint.End() -> request.setNewest(0);
+      case StartPoint.Offset(long offset) -> request.setFromOffset(offset);
+      case StartPoint.Newest(long count) ->
+          request.setNewest((int) Math.min(count, Integer.MAX_VALUE));
+      case StartPoint.Time(long timestampMs) ->
+          request.setFromTime(LogText.timestamp(Instant.ofEpochMilli(timestampMs)));
     }
   }
 
-  private void take(Iterator<LogServiceTailResponse> parts) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    while (parts.hasNext()) {
-      LogServiceTailResponse part = parts.next();
-      if (output.isJson()) {
-        Json.line(System.out, json -> write(json, part));
-        System.out.flush();
-      } else {
-        out.println(part.hasGap() ? words(part.getGap()) : words(part.getRecord()));
-        out.flush();
-      }
-      if (System.out.checkError()) {
-        // Whoever read it is gone.
-        return;
-      }
+  private long logStart() throws IOException {
+    TopicServiceDescribeRequest request =
+        TopicServiceDescribeRequest.newBuilder().setName(of.topic).build();
+    return admin.call(stub -> stub.describe(request)).getPartitionsList().stream()
+        .filter(partition -> partition.getPartition() == of.partition)
+        .mapToLong(Partition::getLogStartOffset)
+        .findFirst()
+        .orElse(0);
+  }
+
+  /**
+   * @return whether more is wanted
+   */
+  private boolean take(LogServiceTailResponse part) throws IOException {
+    if (output.isJson()) {
+      Json.line(System.out, json -> write(json, part));
+      System.out.flush();
+    } else {
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(part.hasGap() ? words(part.getGap()) : words(part.getRecord()));
+      out.flush();
     }
+    // Whoever read it may be gone.
+    return !System.out.checkError();
   }
 
   private static String words(OffsetGap gap) {
-    return "%d … %d  %s"
+    return "%d to %d  %s"
         .formatted(
             gap.getFromOffset(),
             gap.getToOffset() - 1,
@@ -165,11 +156,12 @@ final class LogTailCommand implements Callable<Integer> {
         : quoted + "… (%d bytes)".formatted(payload.getSizeBytes());
   }
 
-  private static void write(JsonGenerator json, LogServiceTailResponse part) throws IOException {
+  private void write(JsonGenerator json, LogServiceTailResponse part) throws IOException {
+    json.writeStringField("topic", of.topic);
+    json.writeNumberField("partition", of.partition);
     if (part.hasGap()) {
-      json.writeNumberField("gapFrom", part.getGap().getFromOffset());
-      json.writeNumberField("gapTo", part.getGap().getToOffset());
-      json.writeBooleanField("lost", part.getGap().getLost());
+      json.writeStringField("gap", part.getGap().getLost() ? "lost" : "compacted");
+      Json.range(json, part.getGap().getFromOffset(), part.getGap().getToOffset());
       return;
     }
     TailedRecord record = part.getRecord();
@@ -180,19 +172,19 @@ final class LogTailCommand implements Callable<Integer> {
     if (record.hasAppendTime()) {
       json.writeStringField("appendTime", LogText.time(record.getAppendTime()));
     }
-    write(json, "key", record.hasKey(), record.getKey());
-    write(json, "value", record.hasValue(), record.getValue());
+    payload(json, "key", record.hasKey(), record.getKey());
+    payload(json, "value", record.hasValue(), record.getValue());
     json.writeArrayFieldStart("headers");
     for (TailedHeader header : record.getHeadersList()) {
       json.writeStartObject();
       json.writeStringField("key", header.getKey());
-      write(json, "value", header.hasValue(), header.getValue());
+      payload(json, "value", header.hasValue(), header.getValue());
       json.writeEndObject();
     }
     json.writeEndArray();
   }
 
-  private static void write(JsonGenerator json, String name, boolean isThere, Payload payload)
+  private static void payload(JsonGenerator json, String name, boolean isThere, Payload payload)
       throws IOException {
     if (!isThere) {
       json.writeNullField(name);
@@ -202,7 +194,7 @@ final class LogTailCommand implements Callable<Integer> {
       json.writeBinaryField(name + "Base64", payload.getData().toByteArray());
     }
     if (isThere && payload.getSizeBytes() > payload.getData().size()) {
-      json.writeNumberField(name + "Bytes", payload.getSizeBytes());
+      json.writeNumberField(name + "SizeBytes", payload.getSizeBytes());
     }
   }
 }

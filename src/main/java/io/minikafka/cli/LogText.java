@@ -7,7 +7,6 @@ import io.minikafka.admin.v1.Durability;
 import io.minikafka.admin.v1.Segment;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.List;
 
 /** What the log commands print, for people and for programs. */
 final class LogText {
@@ -15,6 +14,13 @@ final class LogText {
 
   static String time(Timestamp time) {
     return Instant.ofEpochSecond(time.getSeconds(), time.getNanos()).toString();
+  }
+
+  static Timestamp timestamp(Instant time) {
+    return Timestamp.newBuilder()
+        .setSeconds(time.getEpochSecond())
+        .setNanos(time.getNano())
+        .build();
   }
 
   static String damage(DamagedRange range) {
@@ -33,7 +39,7 @@ final class LogText {
   static void segment(JsonGenerator json, Segment segment) throws IOException {
     json.writeNumberField("baseOffset", segment.getBaseOffset());
     json.writeNumberField("nextOffset", segment.getNextOffset());
-    json.writeNumberField("bytes", segment.getSizeBytes());
+    json.writeNumberField("sizeBytes", segment.getSizeBytes());
     if (segment.hasNewestTimestamp()) {
       json.writeStringField("newestTimestamp", time(segment.getNewestTimestamp()));
     }
@@ -52,23 +58,14 @@ final class LogText {
   }
 
   static void damage(JsonGenerator json, DamagedRange range) throws IOException {
-    json.writeNumberField("from", range.getFromOffset());
-    json.writeNumberField("to", range.getToOffset());
-    json.writeNumberField("segment", range.getSegmentBaseOffset());
+    Json.range(json, range.getFromOffset(), range.getToOffset());
+    json.writeNumberField("segmentBaseOffset", range.getSegmentBaseOffset());
     json.writeNumberField("position", range.getPosition());
-    json.writeNumberField("bytes", range.getSizeBytes());
+    json.writeNumberField("sizeBytes", range.getSizeBytes());
     json.writeStringField("cause", range.getCause());
     if (range.hasFoundAt()) {
       json.writeStringField("foundAt", time(range.getFoundAt()));
     }
-  }
-
-  static void strings(JsonGenerator json, String name, List<String> values) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (String value : values) {
-      json.writeString(value);
-    }
-    json.writeEndArray();
   }
 
   static String durability(Durability durability) {

@@ -3,17 +3,17 @@ package io.minikafka.cli;
 import io.minikafka.Counted;
 import io.minikafka.admin.v1.LogServiceVerifyRequest;
 import io.minikafka.admin.v1.LogServiceVerifyResponse;
+import io.minikafka.admin.v1.OffsetRange;
+import io.minikafka.admin.v1.UnreadableSegment;
 import io.minikafka.admin.v1.VerifyFinding;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.Iterator;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -31,44 +31,46 @@ import picocli.CommandLine.Spec;
     })
 final class LogVerifyCommand implements Callable<Integer> {
   private static final int MIB = 1 << 20;
+  private static final String CLEAR_LINE = "\r\u001b[K";
 
-  @Parameters(
-      index = "0",
-      arity = "0..1",
-      paramLabel = "TOPIC",
-      description = "Which topic (all of them).")
-  @Nullable String topic;
-
-  @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "PARTITION",
-      description = "Which partition of it (all of them).")
-  @Nullable Integer partition;
+  @Mixin PartitionsParameters of;
 
   @Mixin OutputOption output;
   @Mixin AdminOption admin;
   @Spec CommandSpec spec;
 
-  private int wrong;
+  private boolean showsProgress;
+
+  /** That somebody has to see to. */
+  private int findings;
+
   private long checkedBytes;
   private int checkedPartitions;
 
   @Override
   public Integer call() throws IOException {
     LogServiceVerifyRequest.Builder request =
-        LogServiceVerifyRequest.newBuilder().setTopic(topic == null ? "" : topic);
-    if (partition != null) {
-      request.setPartition(partition);
+        LogServiceVerifyRequest.newBuilder().setTopic(of.topic());
+    if (of.partition != null) {
+      request.setPartition(of.partition);
     }
-    admin.logParts(stub -> stub.verify(request.build()), this::take);
+    Console console = System.console();
+    showsProgress = !output.isJson() && console != null && console.isTerminal();
+    try {
+      admin.logParts(stub -> stub.verify(request.build()), this::take);
+    } finally {
+      if (showsProgress) {
+        spec.commandLine().getErr().print(CLEAR_LINE);
+        spec.commandLine().getErr().flush();
+      }
+    }
     if (output.isJson()) {
       Json.line(
           System.out,
           json -> {
             json.writeNumberField("checkedBytes", checkedBytes);
-            json.writeNumberField("partitions", checkedPartitions);
-            json.writeNumberField("wrong", wrong);
+            json.writeNumberField("checkedPartitionCount", checkedPartitions);
+            json.writeNumberField("findingCount", findings);
           });
     } else {
       spec.commandLine()
@@ -78,34 +80,26 @@ final class LogVerifyCommand implements Callable<Integer> {
                   .formatted(
                       Counted.grouped(checkedBytes, "byte"),
                       Counted.of(checkedPartitions, "partition"),
-                      wrong == 0 ? "all is well" : Counted.of(wrong, "finding")));
+                      findings == 0 ? "all is well" : Counted.of(findings, "finding")));
     }
-    return wrong == 0 ? 0 : 1;
+    return findings == 0 ? 0 : 1;
   }
 
-  private void take(Iterator<LogServiceVerifyResponse> parts) throws IOException {
-    Console console = System.console();
-    boolean shows = !output.isJson() && console != null && console.isTerminal();
+  private boolean take(LogServiceVerifyResponse part) throws IOException {
     PrintWriter err = spec.commandLine().getErr();
-    while (parts.hasNext()) {
-      LogServiceVerifyResponse part = parts.next();
-      checkedBytes = part.getCheckedBytes();
-      checkedPartitions = part.getCheckedPartitionCount();
-      if (shows) {
-        err.print("\r\033[K");
-      }
-      for (VerifyFinding finding : part.getFindingsList()) {
-        print(part, finding);
-      }
-      if (shows) {
-        err.print(progress(part));
-        err.flush();
-      }
+    checkedBytes = part.getCheckedBytes();
+    checkedPartitions = part.getCheckedPartitionCount();
+    if (showsProgress) {
+      err.print(CLEAR_LINE);
     }
-    if (shows) {
-      err.print("\r\033[K");
+    for (VerifyFinding finding : part.getFindingsList()) {
+      print(part, finding);
+    }
+    if (showsProgress) {
+      err.print(progress(part));
       err.flush();
     }
+    return true;
   }
 
   private static String progress(LogServiceVerifyResponse part) {
@@ -119,66 +113,83 @@ final class LogVerifyCommand implements Callable<Integer> {
             part.getPartition());
   }
 
+  /**
+   * What was found of a partition.
+   *
+   * @param name as programs know it
+   * @param isWrong whether somebody has to see to it
+   * @param fields what there is to say besides
+   * @param words of it, behind the partition's name
+   */
+  private record Found(String name, boolean isWrong, Json.Body fields, String words) {}
+
   private void print(LogServiceVerifyResponse part, VerifyFinding finding) throws IOException {
-    String name = part.getTopic() + "-" + part.getPartition();
-    switch (finding.getFindingCase()) {
-      case NEW_DAMAGE, KNOWN_DAMAGE -> {
-        boolean isNew = finding.hasNewDamage();
-        var range = isNew ? finding.getNewDamage() : finding.getKnownDamage();
-        wrong++;
-        output.print(
-            spec,
-            json -> {
-              json.writeStringField("topic", part.getTopic());
-              json.writeNumberField("partition", part.getPartition());
-              json.writeStringField("finding", isNew ? "newDamage" : "knownDamage");
-              LogText.damage(json, range);
-            },
-            "%s: %s%s".formatted(name, LogText.damage(range), isNew ? "" : ", known before"));
-      }
+    Optional<Found> known = found(finding);
+    if (known.isEmpty()) {
+      return;
+    }
+    Found found = known.get();
+    findings += found.isWrong() ? 1 : 0;
+    output.print(
+        spec,
+        json -> {
+          json.writeStringField("topic", part.getTopic());
+          json.writeNumberField("partition", part.getPartition());
+          json.writeStringField("finding", found.name());
+          found.fields().write(json);
+        },
+        "%s-%d%s".formatted(part.getTopic(), part.getPartition(), found.words()));
+  }
+
+  private static Optional<Found> found(VerifyFinding finding) {
+    return switch (finding.getFindingCase()) {
+      case NEW_DAMAGE ->
+          Optional.of(
+              new Found(
+                  "newDamage",
+                  true,
+                  json -> LogText.damage(json, finding.getNewDamage()),
+                  ": " + LogText.damage(finding.getNewDamage())));
+      case KNOWN_DAMAGE ->
+          Optional.of(
+              new Found(
+                  "knownDamage",
+                  true,
+                  json -> LogText.damage(json, finding.getKnownDamage()),
+                  ": %s, known before".formatted(LogText.damage(finding.getKnownDamage()))));
       case SKIPPED -> {
-        var skipped = finding.getSkipped();
-        output.print(
-            spec,
-            json -> {
-              json.writeStringField("topic", part.getTopic());
-              json.writeNumberField("partition", part.getPartition());
-              json.writeStringField("finding", "skipped");
-              json.writeNumberField("from", skipped.getFromOffset());
-              json.writeNumberField("to", skipped.getToOffset());
-            },
-            "%s: offsets %d to %d were given up by a repair"
-                .formatted(name, skipped.getFromOffset(), skipped.getToOffset() - 1));
+        OffsetRange skipped = finding.getSkipped();
+        yield Optional.of(
+            new Found(
+                "skipped",
+                false,
+                json -> Json.range(json, skipped.getFromOffset(), skipped.getToOffset()),
+                ": offsets %d to %d were given up by a repair"
+                    .formatted(skipped.getFromOffset(), skipped.getToOffset() - 1)));
       }
       case UNREADABLE -> {
-        var unreadable = finding.getUnreadable();
-        wrong++;
-        output.print(
-            spec,
-            json -> {
-              json.writeStringField("topic", part.getTopic());
-              json.writeNumberField("partition", part.getPartition());
-              json.writeStringField("finding", "unreadable");
-              json.writeNumberField("segment", unreadable.getBaseOffset());
-              json.writeStringField("cause", unreadable.getCause());
-            },
-            "%s: segment %d cannot be read: %s"
-                .formatted(name, unreadable.getBaseOffset(), unreadable.getCause()));
+        UnreadableSegment unreadable = finding.getUnreadable();
+        yield Optional.of(
+            new Found(
+                "unreadable",
+                true,
+                json -> {
+                  json.writeNumberField("segmentBaseOffset", unreadable.getBaseOffset());
+                  json.writeStringField("cause", unreadable.getCause());
+                },
+                ": segment %d cannot be read: %s"
+                    .formatted(unreadable.getBaseOffset(), unreadable.getCause())));
       }
       case OFFLINE -> {
-        var offline = finding.getOffline();
-        wrong++;
-        output.print(
-            spec,
-            json -> {
-              json.writeStringField("topic", part.getTopic());
-              json.writeNumberField("partition", part.getPartition());
-              json.writeStringField("finding", "offline");
-              json.writeStringField("reason", offline.getReason());
-            },
-            "%s is offline: %s".formatted(name, offline.getReason()));
+        String reason = finding.getOffline().getReason();
+        yield Optional.of(
+            new Found(
+                "offline",
+                true,
+                json -> json.writeStringField("offlineReason", reason),
+                " is offline: " + reason));
       }
-      case FINDING_NOT_SET -> {}
-    }
+      case FINDING_NOT_SET -> Optional.empty();
+    };
   }
 }

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.minikafka.TopicPartition;
 import io.minikafka.admin.v1.PartitionOffset;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,23 +23,24 @@ import org.jspecify.annotations.Nullable;
  * Reads a file of offsets, either
  *
  * <ul>
- *   <li>lines of {@code topic partition offset}; empty ones, and what follows a {@code #}, say
- *       nothing; or
+ *   <li>lines of {@code topic partition offset}, also with commas between them; empty ones, and
+ *       what follows a {@code #}, say nothing; or
  *   <li>what a command printed with {@code --output json}: every object with a topic, a partition
  *       and an offset, wherever it stands. The offset is the field {@code offset}, else {@code
- *       newOffset}, else {@code committed}; one that is null or missing leaves its partition out.
+ *       newOffset}, else {@code committedOffset}; without one its partition is left out.
  * </ul>
  */
 final class OffsetFile {
   /** More than any reset can be. */
-  private static final long MAX_BYTES = 32 << 20;
+  private static final int MAX_BYTES = 32 << 20;
 
-  private static final Pattern LINE = Pattern.compile("(\\S+)\\s+(\\d{1,9})\\s+(\\d{1,18})");
-  private static final List<String> OFFSETS = List.of("offset", "newOffset", "committed");
+  private static final Pattern LINE =
+      Pattern.compile("([^\\s,]+)[\\s,]+(\\d{1,9})[\\s,]+(\\d{1,18})");
+  private static final List<String> OFFSETS = List.of("offset", "newOffset", "committedOffset");
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private final String name;
-  private final List<PartitionOffset> offsets = new ArrayList<>();
+  private final Map<TopicPartition, PartitionOffset> offsets = new LinkedHashMap<>();
 
   private OffsetFile(String name) {
     this.name = name;
@@ -47,20 +50,31 @@ final class OffsetFile {
    * @throws IOException if it cannot be read, or says something else; the message is for people
    */
   static List<PartitionOffset> read(Path file) throws IOException {
-    if (Files.size(file) > MAX_BYTES) {
-      throw new IOException("%s is larger than %d bytes".formatted(file, MAX_BYTES));
+    if (file.toString().equals("-")) {
+      return read("standard input", System.in);
     }
-    String text = Files.readString(file);
-    OffsetFile read = new OffsetFile(file.toString());
+    try (InputStream in = Files.newInputStream(file)) {
+      return read(file.toString(), in);
+    }
+  }
+
+  /** The same of what was opened. */
+  static List<PartitionOffset> read(String name, InputStream in) throws IOException {
+    byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) {
+      throw new IOException("%s is larger than %d bytes".formatted(name, MAX_BYTES));
+    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    OffsetFile read = new OffsetFile(name);
     if (text.stripLeading().startsWith("{") || text.stripLeading().startsWith("[")) {
       read.json(text);
     } else {
       read.lines(text);
     }
     if (read.offsets.isEmpty()) {
-      throw new IOException(file + " names no offset");
+      throw new IOException(name + " names no offset");
     }
-    return read.offsets;
+    return List.copyOf(read.offsets.values());
   }
 
   private void lines(String text) throws IOException {
@@ -80,13 +94,20 @@ final class OffsetFile {
     }
   }
 
-  private void add(String topic, int partition, long offset) {
-    offsets.add(
+  /** Of several groups, or of several looks, there may be different offsets: nobody can choose. */
+  private void add(String topic, int partition, long offset) throws IOException {
+    PartitionOffset said =
         PartitionOffset.newBuilder()
             .setTopic(topic)
             .setPartition(partition)
             .setOffset(offset)
-            .build());
+            .build();
+    TopicPartition key = new TopicPartition(topic, partition);
+    PartitionOffset before = offsets.putIfAbsent(key, said);
+    if (before != null && before.getOffset() != offset) {
+      throw new IOException(
+          "%s names two offsets of %s: %d and %d".formatted(name, key, before.getOffset(), offset));
+    }
   }
 
   private void json(String text) throws IOException {
@@ -129,7 +150,7 @@ final class OffsetFile {
     };
   }
 
-  private void object(Map<String, Object> fields) {
+  private void object(Map<String, Object> fields) throws IOException {
     Optional<Long> offset =
         OFFSETS.stream()
             .map(fields::get)

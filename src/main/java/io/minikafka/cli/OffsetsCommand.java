@@ -8,6 +8,7 @@ import io.minikafka.client.Consumer;
 import io.minikafka.client.ConsumerSettings;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -38,18 +38,29 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  minikafka offsets access",
       "  minikafka offsets orders --group billing",
+      "  minikafka offsets access 0 --time 15m",
       "  minikafka offsets access --time 2026-01-31T12:00:00Z --output json"
     })
 final class OffsetsCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "TOPIC", description = "Which topic; it must exist.")
+  @Parameters(index = "0", paramLabel = "TOPIC", description = "Which topic; it must exist.")
   String topic = "";
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "PARTITION",
+      converter = WholeNumber.Partition.class,
+      description = "Which partition of it (all of them).")
+  @Nullable Integer partition;
 
   @Option(
       names = "--time",
       paramLabel = "TIME",
-      converter = StartPoint.Converter.class,
-      description = "Show the first offset that is not older, too (a time, or 90s, 15m, 2h, 7d).")
-  @Nullable StartPoint time;
+      converter = TimeConverter.class,
+      description =
+          "Show the first offset that is not older, too (2026-01-31T12:00:00Z;"
+              + " 1h30m: so long ago).")
+  @Nullable Instant time;
 
   @Option(
       names = "--group",
@@ -80,10 +91,7 @@ final class OffsetsCommand implements Callable<Integer> {
     OptionalLong timestampMs = timestampMs();
     List<Row> rows;
     try (Consumer consumer = Consumer.open(ConsumerSettings.builder(broker.settings()).build())) {
-      List<TopicPartition> partitions =
-          IntStream.range(0, consumer.partitionCount(topic))
-              .mapToObj(number -> new TopicPartition(topic, number))
-              .toList();
+      List<TopicPartition> partitions = partitions(consumer.partitionCount(topic));
       Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
       // Asked for before the ends: so no lag is smaller than it was.
       Map<TopicPartition, CommittedOffset> committed = committed();
@@ -132,10 +140,19 @@ final class OffsetsCommand implements Callable<Integer> {
     if (time == null) {
       return OptionalLong.empty();
     }
-    if (time instanceof StartPoint.Time(long ms)) {
-      return OptionalLong.of(ms);
+    return OptionalLong.of(time.toEpochMilli());
+  }
+
+  private List<TopicPartition> partitions(int count) throws IOException {
+    if (partition == null) {
+      return IntStream.range(0, count)
+          .mapToObj(number -> new TopicPartition(topic, number))
+          .toList();
     }
-    throw new ParameterException(spec.commandLine(), "--time must be a time or a time ago");
+    if (partition >= count) {
+      throw new IOException("%s has partitions 0 … %d".formatted(topic, count - 1));
+    }
+    return List.of(new TopicPartition(topic, partition));
   }
 
   private void print(List<Row> rows) {
@@ -175,15 +192,15 @@ final class OffsetsCommand implements Callable<Integer> {
           json -> {
             json.writeStringField("topic", topic);
             json.writeNumberField("partition", row.partition);
-            json.writeNumberField("start", row.start);
+            json.writeNumberField("logStartOffset", row.start);
             json.writeNumberField("highWatermark", row.highWatermark);
-            json.writeNumberField("records", row.records());
+            json.writeNumberField("recordCount", row.records());
             if (time != null) {
               write(json, "offsetAtTime", row.atTime);
             }
             if (group != null) {
-              write(json, "committed", row.committed);
-              write(json, "lag", row.lag());
+              write(json, "committedOffset", row.committed);
+              write(json, "lagRecords", row.lag());
             }
           });
     }
@@ -194,8 +211,6 @@ final class OffsetsCommand implements Callable<Integer> {
       throws IOException {
     if (number.isPresent()) {
       json.writeNumberField(name, number.getAsLong());
-    } else {
-      json.writeNullField(name);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.minikafka.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -10,14 +11,19 @@ import picocli.CommandLine.Option;
 final class OutputOption {
   enum Kind {
     TEXT,
-    JSON
+    JSON;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   @Option(
       names = "--output",
       paramLabel = "text|json",
       defaultValue = "text",
-      description = "For people, or for programs (text).")
+      description = "For people; or for programs, one JSON object a line (text).")
   Kind kind = Kind.TEXT;
 
   boolean isJson() {

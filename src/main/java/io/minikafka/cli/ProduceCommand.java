@@ -1,6 +1,5 @@
 package io.minikafka.cli;
 
-import io.minikafka.client.Durability;
 import io.minikafka.client.MinikafkaException;
 import io.minikafka.client.Producer;
 import io.minikafka.client.ProducerRecord;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,7 +71,11 @@ final class ProduceCommand implements Callable<Integer> {
       description = "A header of every record; may be repeated.")
   List<String> headers = new ArrayList<>();
 
-  @Option(names = "--partition", paramLabel = "N", description = "The partition of every record.")
+  @Option(
+      names = "--partition",
+      paramLabel = "N",
+      converter = WholeNumber.Partition.class,
+      description = "The partition of every record.")
   @Nullable Integer partition;
 
   @Option(
@@ -97,7 +99,7 @@ final class ProduceCommand implements Callable<Integer> {
       description =
           "What an acknowledgement must promise: the topic's flush policy, in the page cache, or on"
               + " stable storage (topic).")
-  String durability = "topic";
+  WantedDurability durability = WantedDurability.TOPIC;
 
   @Option(
       names = "--raw",
@@ -154,45 +156,28 @@ final class ProduceCommand implements Callable<Integer> {
       return ProducerSettings.builder(broker.settings())
           .batchRecords(batch)
           .lingerMs(lingerMs)
-          .durability(durability())
+          .durability(durability.ofClient())
           .build();
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }
   }
 
-  private Durability durability() {
-    return switch (durability) {
-      case "topic" -> Durability.TOPIC_POLICY;
-      case "written" -> Durability.WRITTEN;
-      case "flushed" -> Durability.FLUSHED;
-      default ->
-          throw new ParameterException(
-              spec.commandLine(),
-              "--durability is '%s', must be topic, written or flushed".formatted(durability));
-    };
-  }
-
-  private void checkPartition(int count) {
-    if (partition != null && (partition < 0 || partition >= count)) {
-      throw new ParameterException(
-          spec.commandLine(),
+  private void checkPartition(int count) throws IOException {
+    if (partition != null && partition >= count) {
+      throw new IOException(
           "--partition is %d, %s has 0 … %d".formatted(partition, topic, count - 1));
     }
   }
 
   private InputStream open() throws IOException {
-    if (file == null) {
+    if (file == null || file.toString().equals("-")) {
       return System.in;
     }
-    try {
-      if (Files.isDirectory(file)) {
-        throw new IOException(file + " is a directory");
-      }
-      return Files.newInputStream(file);
-    } catch (NoSuchFileException e) {
-      throw new IOException("no such file: " + file, e);
+    if (Files.isDirectory(file)) {
+      throw new IOException(file + " is a directory");
     }
+    return Files.newInputStream(file);
   }
 
   private Header header(String text) {

@@ -146,7 +146,7 @@ final class RecordFormat {
           json.writeStringField("topic", record.topic());
           json.writeNumberField("partition", record.partition());
           json.writeNumberField("offset", record.offset());
-          json.writeNumberField("timestamp", record.timestamp());
+          json.writeStringField("timestamp", Instant.ofEpochMilli(record.timestamp()).toString());
           Json.bytes(json, "key", record.key());
           Json.bytes(json, "value", record.value());
           Json.headers(json, record.headers());

@@ -40,20 +40,22 @@ final class ResetOutput {
       json.writeStartObject();
       json.writeStringField("topic", reset.getTopic());
       json.writeNumberField("partition", reset.getPartition());
-      json.writeFieldName("oldOffset");
-      number(json, reset.hasOldOffset(), reset.getOldOffset());
-      json.writeFieldName("newOffset");
-      number(json, reset.hasNewOffset(), reset.getNewOffset());
-      json.writeNumberField("replayed", reset.getReplayedRecords());
-      json.writeNumberField("skipped", reset.getSkippedRecords());
+      if (reset.hasOldOffset()) {
+        json.writeNumberField("oldOffset", reset.getOldOffset());
+      }
+      if (reset.hasNewOffset()) {
+        json.writeNumberField("newOffset", reset.getNewOffset());
+      }
+      json.writeNumberField("replayedRecords", reset.getReplayedRecords());
+      json.writeNumberField("skippedRecords", reset.getSkippedRecords());
       if (!clamp(reset.getClamp()).isEmpty()) {
         json.writeStringField("clampedTo", clamp(reset.getClamp()));
       }
-      strings(json, "warnings", reset.getWarningsList());
+      Json.strings(json, "warnings", reset.getWarningsList());
       json.writeEndObject();
     }
     json.writeEndArray();
-    strings(json, "warnings", warnings);
+    Json.strings(json, "warnings", warnings);
   }
 
   static void committed(JsonGenerator json, List<CommittedPartition> offsets) throws IOException {
@@ -62,8 +64,8 @@ final class ResetOutput {
       json.writeStartObject();
       json.writeStringField("topic", offset.getTopic());
       json.writeNumberField("partition", offset.getPartition());
-      json.writeNumberField("offset", offset.getOffset());
-      json.writeStringField("metadata", offset.getMetadata());
+      json.writeNumberField("committedOffset", offset.getOffset());
+      Json.text(json, "metadata", offset.getMetadata());
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -76,22 +78,6 @@ final class ResetOutput {
     Table table = new Table("TOPIC", "PARTITION", "OFFSET");
     offsets.forEach(one -> table.row(one.getTopic(), one.getPartition(), one.getOffset()));
     table.print(out);
-  }
-
-  static void strings(JsonGenerator json, String name, List<String> values) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (String value : values) {
-      json.writeString(value);
-    }
-    json.writeEndArray();
-  }
-
-  private static void number(JsonGenerator json, boolean isThere, long number) throws IOException {
-    if (isThere) {
-      json.writeNumber(number);
-    } else {
-      json.writeNull();
-    }
   }
 
   private static String clamp(OffsetClamp clamp) {

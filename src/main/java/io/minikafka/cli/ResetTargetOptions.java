@@ -2,7 +2,6 @@ package io.minikafka.cli;
 
 import com.google.protobuf.Duration;
 import com.google.protobuf.Empty;
-import com.google.protobuf.Timestamp;
 import io.minikafka.admin.v1.GroupServicePlanOffsetResetRequest;
 import io.minikafka.admin.v1.PartitionOffsets;
 import java.io.IOException;
@@ -19,21 +18,34 @@ final class ResetTargetOptions {
   @Option(names = "--to-latest", description = "To the end: only what comes from now on is read.")
   boolean latest;
 
-  @Option(names = "--to-offset", paramLabel = "N", description = "To that offset.")
+  @Option(
+      names = "--to-offset",
+      paramLabel = "N",
+      converter = WholeNumber.Offset.class,
+      description = "To that offset.")
   @Nullable Long offset;
 
   @Option(
       names = "--to-time",
       paramLabel = "TIME",
       converter = TimeConverter.class,
-      description = "To the first record of that time or later (2026-01-31T12:00:00Z).")
+      description =
+          "To the first record of that time or later (2026-01-31T12:00:00Z; 1h30m: so long ago).")
   @Nullable Instant time;
+
+  @Option(
+      names = "--to-timestamp",
+      paramLabel = "TIME",
+      hidden = true,
+      converter = TimeConverter.class,
+      description = "As --to-time.")
+  @Nullable Instant timestamp;
 
   @Option(
       names = "--by-duration",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "To the first record of so long ago or later (90s, 15m, 2h, 7d).")
+      description = "To the first record of so long ago or later (90s, 1h30m, 7d, PT1H).")
   java.time.@Nullable Duration duration;
 
   @Option(
@@ -52,8 +64,9 @@ final class ResetTargetOptions {
       names = "--from-file",
       paramLabel = "FILE",
       description =
-          "To the offsets in a file: lines of 'topic partition offset', or what a command printed"
-              + " with --output json.")
+          "To the offsets in a file, or on standard input if it is -: lines of 'topic partition"
+              + " offset', or what a command printed with --output json; of a plan or a reset it is"
+              + " the newOffset.")
   @Nullable Path file;
 
   /**
@@ -70,8 +83,10 @@ final class ResetTargetOptions {
       request.setOffset(offset);
     }
     if (time != null) {
-      request.setTimestamp(
-          Timestamp.newBuilder().setSeconds(time.getEpochSecond()).setNanos(time.getNano()));
+      request.setTimestamp(LogText.timestamp(time));
+    }
+    if (timestamp != null) {
+      request.setTimestamp(LogText.timestamp(timestamp));
     }
     if (duration != null) {
       request.setDuration(

@@ -48,6 +48,6 @@ final class Table {
     return rows.size() > 1
         && rows.stream()
             .skip(1)
-            .allMatch(row -> row.get(column).matches("-|-?[0-9,]+(\\.[0-9]+)?"));
+            .allMatch(row -> row.get(column).matches("-|-?[0-9,]+(\\.[0-9]+)?( ([KMGTPE]i)?B)?"));
   }
 }

@@ -53,6 +53,7 @@ final class TopicAlterCommand implements Callable<Integer> {
   @Option(
       names = "--partitions",
       paramLabel = "N",
+      converter = WholeNumber.PartitionCount.class,
       description = "How many partitions there shall be, more than there are.")
   @Nullable Integer partitions;
 
@@ -93,6 +94,7 @@ final class TopicAlterCommand implements Callable<Integer> {
           System.out,
           json -> {
             TopicJson.topic(json, answer.getTopic());
+            json.writeBooleanField("dryRun", dryRun);
             TopicJson.settings(json, answer.getSettingsList());
           });
       return;
@@ -121,7 +123,10 @@ final class TopicAlterCommand implements Callable<Integer> {
     var answer = admin.call(stub -> stub.addPartitions(request));
     output.print(
         spec,
-        json -> TopicJson.topic(json, answer.getTopic()),
+        json -> {
+          TopicJson.topic(json, answer.getTopic());
+          json.writeBooleanField("dryRun", dryRun);
+        },
         "%s %s %s".formatted(topic, dryRun ? "would have" : "has", Counted.of(count, "partition")));
   }
 }

@@ -33,6 +33,7 @@ final class TopicCreateCommand implements Callable<Integer> {
       names = "--partitions",
       paramLabel = "N",
       defaultValue = "1",
+      converter = WholeNumber.PartitionCount.class,
       description = "1 to 10000 (1).")
   int partitions;
 
@@ -61,7 +62,10 @@ final class TopicCreateCommand implements Callable<Integer> {
     TopicServiceCreateResponse answer = admin.call(stub -> stub.create(request));
     output.print(
         spec,
-        json -> TopicJson.topic(json, answer.getTopic()),
+        json -> {
+          TopicJson.topic(json, answer.getTopic());
+          json.writeBooleanField("dryRun", dryRun);
+        },
         dryRun
             ? "would create %s with %s".formatted(topic, Counted.of(partitions, "partition"))
             : "created %s with %s, id %s"

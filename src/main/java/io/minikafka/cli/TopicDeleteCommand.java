@@ -1,7 +1,8 @@
 package io.minikafka.cli;
 
+import io.minikafka.Counted;
+import io.minikafka.admin.v1.Topic;
 import io.minikafka.admin.v1.TopicServiceDeleteRequest;
-import io.minikafka.admin.v1.TopicServiceDeleteResponse;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -18,7 +19,7 @@ import picocli.CommandLine.Spec;
     description = "Deletes a topic with all its records. There is no way back.",
     footer = {
       "",
-      "On a terminal it asks first; elsewhere it wants --yes.",
+      "Shows first what goes; on a terminal it asks then, elsewhere it wants --yes.",
       "",
       "Examples:",
       "  minikafka topic delete access",
@@ -38,20 +39,34 @@ final class TopicDeleteCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!dryRun) {
-      consent.require(spec, "deletes");
-      if (!consent.isGiven("Delete %s and all its records?".formatted(topic))) {
-        spec.commandLine().getErr().println("nothing was deleted");
-        return 1;
-      }
+    if (!dryRun && !consent.yes) {
+      Topic found = delete(true);
+      output.forPeople(spec, true).ifPresent(to -> to.println("would delete " + inWords(found)));
     }
-    TopicServiceDeleteRequest request =
-        TopicServiceDeleteRequest.newBuilder().setName(topic).setValidateOnly(dryRun).build();
-    TopicServiceDeleteResponse answer = admin.call(stub -> stub.delete(request));
+    if (!dryRun
+        && !consent.isGiven(spec, "Delete %s and all its records?".formatted(topic), "deletes")) {
+      return 1;
+    }
+    Topic deleted = delete(dryRun);
     output.print(
         spec,
-        json -> TopicJson.topic(json, answer.getTopic()),
-        (dryRun ? "would delete " : "deleted ") + answer.getTopic().getName());
+        json -> {
+          TopicJson.topic(json, deleted);
+          json.writeBooleanField("dryRun", dryRun);
+        },
+        dryRun ? "would delete " + inWords(deleted) : "deleted " + deleted.getName());
     return 0;
+  }
+
+  private Topic delete(boolean validateOnly) throws IOException {
+    TopicServiceDeleteRequest request =
+        TopicServiceDeleteRequest.newBuilder().setName(topic).setValidateOnly(validateOnly).build();
+    return admin.call(stub -> stub.delete(request)).getTopic();
+  }
+
+  private static String inWords(Topic found) {
+    return "%s with %s, id %s"
+        .formatted(
+            found.getName(), Counted.of(found.getPartitionCount(), "partition"), found.getId());
   }
 }

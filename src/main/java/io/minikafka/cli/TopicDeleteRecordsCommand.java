@@ -10,7 +10,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -21,20 +20,17 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  minikafka topic delete-records access --partition 0 --before 5000",
-      "  minikafka topic delete-records access --partition 0 --before -1 --dry-run"
+      "  minikafka topic delete-records access 0 --before 5000",
+      "  minikafka topic delete-records access 0 --before -1 --dry-run"
     })
 final class TopicDeleteRecordsCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "TOPIC", description = "Which topic.")
-  String topic = "";
-
-  @Option(names = "--partition", paramLabel = "N", required = true, description = "Which one.")
-  int partition;
+  @Mixin PartitionParameters of;
 
   @Option(
       names = "--before",
       paramLabel = "OFFSET",
       required = true,
+      converter = WholeNumber.OffsetOrEnd.class,
       description = "Records below it go; -1 stands for the high watermark.")
   long before;
 
@@ -49,9 +45,9 @@ final class TopicDeleteRecordsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     TopicServiceDeleteRecordsRequest request =
         TopicServiceDeleteRecordsRequest.newBuilder()
-            .setName(topic)
+            .setName(of.topic)
             .addTargets(
-                DeleteRecordsTarget.newBuilder().setPartition(partition).setBeforeOffset(before))
+                DeleteRecordsTarget.newBuilder().setPartition(of.partition).setBeforeOffset(before))
             .setValidateOnly(dryRun)
             .build();
     TopicServiceDeleteRecordsResponse answer = admin.call(stub -> stub.deleteRecords(request));
@@ -59,13 +55,14 @@ final class TopicDeleteRecordsCommand implements Callable<Integer> {
       output.print(
           spec,
           json -> {
-            json.writeStringField("topic", topic);
+            json.writeStringField("topic", of.topic);
             json.writeNumberField("partition", result.getPartition());
-            json.writeNumberField("logStart", result.getLogStartOffset());
+            json.writeNumberField("logStartOffset", result.getLogStartOffset());
+            json.writeBooleanField("dryRun", dryRun);
           },
           "%s-%d %s at offset %d"
               .formatted(
-                  topic,
+                  of.topic,
                   result.getPartition(),
                   dryRun ? "would begin" : "now begins",
                   result.getLogStartOffset()));

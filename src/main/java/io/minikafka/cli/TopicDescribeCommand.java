@@ -63,7 +63,7 @@ final class TopicDescribeCommand implements Callable<Integer> {
     out.println();
     Table partitions =
         new Table(
-            "PARTITION", "START", "DURABLE", "HIGH-WATERMARK", "END", "BYTES", "SEGMENTS", "EPOCH");
+            "PARTITION", "START", "DURABLE", "HIGH-WATERMARK", "END", "SIZE", "SEGMENTS", "EPOCH");
     for (Partition partition : answer.getPartitionsList()) {
       partitions.row(
           partition.getPartition(),
@@ -71,7 +71,7 @@ final class TopicDescribeCommand implements Callable<Integer> {
           partition.getDurableOffset(),
           partition.getHighWatermark(),
           partition.getLogEndOffset(),
-          partition.hasSizeBytes() ? partition.getSizeBytes() : "-",
+          partition.hasSizeBytes() ? Sizes.inWords(partition.getSizeBytes()) : "-",
           partition.hasSegmentCount() ? partition.getSegmentCount() : "-",
           partition.getEpoch());
     }
@@ -81,13 +81,10 @@ final class TopicDescribeCommand implements Callable<Integer> {
           .getDamageList()
           .forEach(
               range ->
-                  out.println(
-                      "partition %d: %s"
-                          .formatted(partition.getPartition(), LogText.damage(range))));
+                  out.println("%s: %s".formatted(name(answer, partition), LogText.damage(range))));
       int more = partition.getDamagedRangeCount() - partition.getDamageCount();
       if (more > 0) {
-        out.println(
-            "partition %d: %d more damaged ranges".formatted(partition.getPartition(), more));
+        out.println("%s: %d more damaged ranges".formatted(name(answer, partition), more));
       }
     }
     answer.getPartitionsList().stream()
@@ -95,7 +92,11 @@ final class TopicDescribeCommand implements Callable<Integer> {
         .forEach(
             partition ->
                 out.println(
-                    "partition %d is offline: %s"
-                        .formatted(partition.getPartition(), partition.getOfflineReason())));
+                    "%s is offline: %s"
+                        .formatted(name(answer, partition), partition.getOfflineReason())));
+  }
+
+  private static String name(TopicServiceDescribeResponse answer, Partition partition) {
+    return answer.getTopic().getName() + "-" + partition.getPartition();
   }
 }

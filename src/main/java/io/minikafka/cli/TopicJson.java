@@ -14,9 +14,9 @@ final class TopicJson {
   private TopicJson() {}
 
   static void topic(JsonGenerator json, Topic topic) throws IOException {
-    json.writeStringField("name", topic.getName());
-    json.writeStringField("id", topic.getId());
-    json.writeNumberField("partitions", topic.getPartitionCount());
+    json.writeStringField("topic", topic.getName());
+    json.writeStringField("topicId", topic.getId());
+    json.writeNumberField("partitionCount", topic.getPartitionCount());
     json.writeBooleanField("internal", topic.getInternal());
   }
 
@@ -36,26 +36,26 @@ final class TopicJson {
   }
 
   static void partitions(JsonGenerator json, List<Partition> partitions) throws IOException {
-    json.writeArrayFieldStart("partitionStates");
+    json.writeArrayFieldStart("partitions");
     for (Partition partition : partitions) {
       json.writeStartObject();
       json.writeNumberField("partition", partition.getPartition());
       json.writeNumberField("epoch", partition.getEpoch());
-      json.writeNumberField("logStart", partition.getLogStartOffset());
-      json.writeNumberField("durable", partition.getDurableOffset());
+      json.writeNumberField("logStartOffset", partition.getLogStartOffset());
+      json.writeNumberField("durableOffset", partition.getDurableOffset());
       json.writeNumberField("highWatermark", partition.getHighWatermark());
-      json.writeNumberField("logEnd", partition.getLogEndOffset());
+      json.writeNumberField("logEndOffset", partition.getLogEndOffset());
       if (partition.hasSizeBytes()) {
-        json.writeNumberField("bytes", partition.getSizeBytes());
+        json.writeNumberField("sizeBytes", partition.getSizeBytes());
       }
       if (partition.hasSegmentCount()) {
-        json.writeNumberField("segments", partition.getSegmentCount());
+        json.writeNumberField("segmentCount", partition.getSegmentCount());
       }
       if (!partition.getOfflineReason().isEmpty()) {
-        json.writeStringField("offline", partition.getOfflineReason());
+        json.writeStringField("offlineReason", partition.getOfflineReason());
       }
       if (partition.getDamagedRangeCount() > 0) {
-        json.writeNumberField("damagedRanges", partition.getDamagedRangeCount());
+        json.writeNumberField("damagedRangeCount", partition.getDamagedRangeCount());
         json.writeArrayFieldStart("damage");
         for (DamagedRange range : partition.getDamageList()) {
           json.writeStartObject();

@@ -173,6 +173,7 @@ class LagTest {
     return out.toString()
         .lines()
         .skip(1)
+        .filter(line -> !line.startsWith("total: "))
         .map(line -> line.split(" +"))
         .map(cells -> cells[1] + "-" + cells[2] + " " + cells[5] + " " + cells[6])
         .toList();

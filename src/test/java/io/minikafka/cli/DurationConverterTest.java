@@ -27,12 +27,43 @@ class DurationConverterTest {
   }
 
   @Test
+  void unitsMayFollowEachOtherTheLargerFirst() {
+    assertEquals(Duration.ofMinutes(90), converter.convert("1h30m"));
+    assertEquals(Duration.ofMillis(93_784_005), converter.convert("1d2h3m4s5ms"));
+  }
+
+  @Test
+  void durationOfIso8601IsTakenToo() {
+    assertEquals(Duration.ofHours(1), converter.convert("PT1H"));
+    assertEquals(Duration.ofDays(7), converter.convert("P7D"));
+    assertEquals(Duration.ofMillis(1500), converter.convert("PT1.5S"));
+  }
+
+  @Test
   void whatIsNoDurationIsRefusedWithExamples() {
-    for (String wrong : new String[] {"", "-1", "soon", "1w", "1.", ".5", "1 s", "12345678901"}) {
+    for (String wrong :
+        new String[] {
+          "",
+          "-1",
+          "soon",
+          "1w",
+          "1.",
+          ".5",
+          "1 s",
+          "12345678901",
+          "30m1h",
+          "1h1h",
+          "1h30",
+          "PT-1H",
+          "P",
+          "pt1h"
+        }) {
       TypeConversionException e =
           assertThrows(TypeConversionException.class, () -> converter.convert(wrong));
       assertEquals(
-          "'%s' is neither seconds (10, 2.5) nor a duration (500ms, 10s, 5m)".formatted(wrong),
+          "'%s' is no duration; a duration is seconds (10, 2.5), has units (500ms, 90s, 1h30m, 7d),"
+                  .formatted(wrong)
+              + " or is of ISO 8601 (PT1H)",
           e.getMessage());
     }
   }

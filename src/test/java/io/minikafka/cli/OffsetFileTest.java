@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,13 +58,29 @@ class OffsetFileTest {
         List.of("t 0 7", "t 1 9223372036854775807", "u 0 3", "v 0 1"),
         read(
             """
-            {"topic":"t","partition":0,"start":0,"committed":7,"lag":null}
-            {"topic":"t","partition":1,"committed":9223372036854775807}
-            {"topic":"t","partition":2,"committed":null}
+            {"topic":"t","partition":0,"logStartOffset":0,"committedOffset":7,"lagRecords":1}
+            {"topic":"t","partition":1,"committedOffset":9223372036854775807}
+            {"topic":"t","partition":2,"logStartOffset":0}
             {"group":"g","offsets":[{"topic":"u","partition":0,"offset":3,"metadata":"m"}],
              "deep":{"er":[[{"topic":"v","partition":0,"newOffset":1,"oldOffset":9}]]}}
             """));
     assertEquals(List.of("t 0 1"), read("[{\"topic\":\"t\",\"partition\":0,\"offset\":1}]"));
+  }
+
+  @Test
+  void commasMayStandBetweenAsInFilesOfKafka() throws IOException {
+    assertEquals(List.of("t 0 17", "u 1 0"), read("t,0,17\nu, 1, 0\n"));
+  }
+
+  @Test
+  void twoOffsetsOfAPartitionAreRefusedAndOneThatIsSaidTwiceIsNot() throws IOException {
+    assertEquals(List.of("t 0 1"), read("t 0 1\nt 0 1\n"));
+    assertEquals("f names two offsets of t-0: 1 and 2", refused("t 0 1\nu 0 1\nt 0 2\n"));
+  }
+
+  @Test
+  void missingFileIsSaidToBeMissing() {
+    assertThrows(NoSuchFileException.class, () -> OffsetFile.read(dir.resolve("nowhere")));
   }
 
   @Test

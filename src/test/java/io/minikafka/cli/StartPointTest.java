@@ -24,6 +24,11 @@ class StartPointTest {
   }
 
   @Test
+  void aNumberBelowZeroIsSoManyOfTheNewest() {
+    assertEquals(new StartPoint.Newest(10), converter.convert("-10"));
+  }
+
+  @Test
   void aTimeAgoCountsBackFromNow() {
     long before = System.currentTimeMillis() - 900_000;
     StartPoint.Time time = assertInstanceOf(StartPoint.Time.class, converter.convert("15m"));
@@ -32,8 +37,7 @@ class StartPointTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", "-1", "yesterday", "2026-01-31T12:00:00", "5w", "9223372036854775808"})
+  @ValueSource(strings = {"", "-", "yesterday", "2026-01-31T12:00:00", "5w", "9223372036854775808"})
   void whatMeansNothingIsRefused(String text) {
     assertThrows(TypeConversionException.class, () -> converter.convert(text));
   }

@@ -46,10 +46,10 @@ class BrokerCommandLineIT {
     assertTrue(json.contains("\"flushPolicy\":\"commit\""), json);
     assertTrue(
         json.contains(
-            "\"minikafka.port\":{\"value\":\"%d\",\"default\":\"9092\",\"source\":\"flag or -D\"}"
+            "\"minikafka.port\":{\"value\":\"%d\",\"defaultValue\":\"9092\",\"source\":\"flag or -D\"}"
                 .formatted(broker.port())),
         json);
-    assertTrue(json.contains("\"groups\":0,\"groupsServed\":true"), json);
+    assertTrue(json.contains("\"groupCount\":0,\"groupsServed\":true"), json);
     assertTrue(json.matches("(?s).*\"usableBytes\":[1-9].*"), json);
   }
 
@@ -63,9 +63,9 @@ class BrokerCommandLineIT {
     broker = BrokerProcess.start(dir.resolve("data"));
     String json = ok("broker", "info", "--output", "json");
     // The offsets log is a topic, too.
-    assertTrue(json.contains("\"topics\":2,\"partitions\":3,\"checkedBytes\":"), json);
+    assertTrue(json.contains("\"topicCount\":2,\"partitionCount\":3,\"checkedBytes\":"), json);
     assertFalse(json.contains("\"checkedBytes\":0,"), json);
-    assertTrue(json.contains("\"damagedRanges\":0"), json);
+    assertTrue(json.contains("\"damagedRangeCount\":0"), json);
     assertFalse(json.contains("\"logBytes\":0,"), json);
   }
 
@@ -77,8 +77,8 @@ class BrokerCommandLineIT {
       int length = client.getInputStream().readNBytes(4)[0];
       client.getInputStream().readNBytes(length);
       String json = ok("connections", "--output", "json");
-      assertTrue(json.contains("\"client\":\"a client\""), json);
-      assertTrue(json.contains("\"protocolVersion\":1,\"requests\":1"), json);
+      assertTrue(json.contains("\"clientName\":\"a client\""), json);
+      assertTrue(json.contains("\"protocolVersion\":1,\"requestCount\":1"), json);
       assertEquals(1, json.lines().count(), json);
       String id = json.replaceAll("(?s).*\"id\":(\\d+).*", "$1");
       assertTrue(ok("connections", "list").contains("a client"));

@@ -82,6 +82,13 @@ class CommandLineIT {
         ok("consume", "users", "--max", "1", "--output", "json")
             .contains("\"key\":\"ada\",\"value\":\"1\",\"headers\":[{\"key\":\"h\""));
     assertEquals("2\n", ok("consume", "users", "--from", "2", "--format", "%o\\n"));
+    assertEquals("1\n2\n", ok("consume", "users", "--from", "-2", "--format", "%o\\n"));
+    assertEquals(3, ok("consume", "users", "--from", "-9").lines().count());
+    assertEquals(3, ok("log", "tail", "users", "0", "--from", "beginning").lines().count());
+    assertEquals(3, ok("log", "tail", "users", "0", "--from", "1h30m").lines().count());
+    assertTrue(
+        ok("log", "tail", "users", "0", "--from", "-1", "--output", "json")
+            .startsWith("{\"topic\":\"users\",\"partition\":0,\"offset\":2,\"timestamp\":\"2"));
     assertEquals("", ok("consume", "users", "--from", "end"));
   }
 
@@ -124,13 +131,18 @@ class CommandLineIT {
   void whatIsAskedWronglyIsExitCode2() throws Exception {
     ok("topic", "create", "t");
     assertEquals(2, run("consume", "t", "--from", "yesterday").exitCode());
-    assertEquals(2, run("consume", "t", "--partition", "1").exitCode());
     assertEquals(2, run("consume", "t", "--format", "%q").exitCode());
     assertEquals(2, run("produce", "t", "--durability", "much").exitCode());
     assertEquals(2, run("consume", "t", "--max", "0").exitCode());
     assertEquals(2, run("topic", "alter", "t").exitCode());
-    assertEquals(2, run("topic", "delete", "t").exitCode());
+    Launcher.Result nobody = run("topic", "delete", "t");
+    assertEquals(2, nobody.exitCode());
+    assertTrue(nobody.out().startsWith("would delete t with 1 partition, id "), nobody::out);
+    assertEquals(2, ok("topic", "list").lines().count(), "it is still there");
     assertEquals(1, run("consume", "t", "--from", "1").exitCode());
+    assertEquals(1, run("consume", "t", "--partition", "1").exitCode());
+    assertEquals(1, run("produce", "t", "--partition", "1").exitCode());
+    assertEquals(1, run("offsets", "t", "1").exitCode());
   }
 
   private void assertRefused(String word, String... args) throws Exception {

@@ -77,8 +77,7 @@ class GroupCommandLineIT {
             + "        0      0             100      100         20   80\n",
         ok("offsets", "t", "--group", "g"));
     assertEquals(
-        "{\"topic\":\"t\",\"partition\":0,\"start\":0,\"highWatermark\":100,\"records\":100,"
-            + "\"committed\":null,\"lag\":null}\n",
+        "{\"topic\":\"t\",\"partition\":0,\"logStartOffset\":0,\"highWatermark\":100,\"recordCount\":100}\n",
         ok("offsets", "t", "--group", "other", "--output", "json"));
   }
 
@@ -156,7 +155,8 @@ class GroupCommandLineIT {
       ok("consume", "empty", "--group", from, "--from", from);
 
       assertTrue(
-          ok("offsets", "empty", "--group", from, "--output", "json").contains("\"committed\":0,"),
+          ok("offsets", "empty", "--group", from, "--output", "json")
+              .contains("\"committedOffset\":0,"),
           from);
     }
   }

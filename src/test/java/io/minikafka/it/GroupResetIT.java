@@ -62,9 +62,15 @@ class GroupResetIT {
       String id = member.groupMember().orElseThrow().member();
       assertTrue(refused.err().contains("group g has 1 member: " + id + "; --force"), refused::err);
       assertEquals(100, committed());
+      Launcher.Result delete = run("group", "delete", "g", "--yes");
+      assertEquals(1, delete.exitCode());
+      assertTrue(delete.err().endsWith("; stop the members first\n"), delete::err);
 
       ok("group", "reset", "g", "--to-offset", "40", "--force", "--yes");
 
+      Launcher.Result undo = run("group", "undo", "g", "--yes");
+      assertEquals(1, undo.exitCode());
+      assertTrue(undo.err().endsWith("; --force undoes it nonetheless\n"), undo::err);
       assertEquals(offsets(40, 100), read(member, 60));
       member.commitSync();
       assertEquals(100, committed());
@@ -114,10 +120,15 @@ class GroupResetIT {
         ok("group", "reset", "g", "--to-offset", "500", "--dry-run"));
     Launcher.Result nobody = run("group", "reset", "g", "--to-offset", "500");
     assertEquals(2, nobody.exitCode());
+    assertEquals(table, nobody.out(), "the plan is shown all the same");
     assertTrue(
         nobody.err().contains("nobody is there to be asked; --yes resets without asking"),
         nobody::err);
-    assertEquals(2, run("group", "undo", "g").exitCode());
+    Launcher.Result program = run("group", "reset", "g", "--to-offset", "500", "--output", "json");
+    assertEquals(2, program.exitCode());
+    assertEquals("", program.out());
+    assertTrue(program.err().startsWith(table + "{\"command\":"), program::err);
+    assertEquals(1, run("group", "undo", "g").exitCode(), "there is nothing to undo");
     assertEquals(2, run("group", "delete", "g").exitCode());
     assertEquals(2, run("group", "delete-offsets", "g", "--topic", "t").exitCode());
     assertEquals(70, committed());
@@ -146,7 +157,7 @@ class GroupResetIT {
       assertEquals(70, committed());
     }
     String json = typed("Y", "group", "reset", "g", "--to-earliest", "--output", "json");
-    assertTrue(json.contains("REPLAYED") && json.contains("\"applied\":true"), json);
+    assertTrue(json.contains("REPLAYED") && json.contains("\"dryRun\":false"), json);
     assertEquals(0, committed());
     assertTrue(typed("yes", "group", "undo", "g").contains("undone"));
     assertEquals(70, committed());
@@ -168,19 +179,24 @@ class GroupResetIT {
     Path plan = dir.resolve("plan.json");
     String json = ok("group", "reset", "g", "--to-offset", "7", "--dry-run", "--output", "json");
     assertEquals(
-        "{\"group\":\"g\",\"applied\":false,\"state\":\"empty\",\"members\":[],\"partitions\":["
-            + "{\"topic\":\"t\",\"partition\":0,\"oldOffset\":70,\"newOffset\":7,\"replayed\":63,"
-            + "\"skipped\":0,\"warnings\":[]}],\"warnings\":[]}\n",
+        "{\"group\":\"g\",\"dryRun\":true,\"state\":\"empty\",\"memberIds\":[],\"partitions\":["
+            + "{\"topic\":\"t\",\"partition\":0,\"oldOffset\":70,\"newOffset\":7,\"replayedRecords\":63,"
+            + "\"skippedRecords\":0,\"warnings\":[]}],\"warnings\":[]}\n",
         json);
     Files.writeString(plan, json);
     ok("group", "reset", "new", "--from-file", plan.toString(), "--yes");
     assertEquals(7, committed("new"));
+    String script =
+        "echo t,0,11 | %s group reset piped --from-file - --yes".formatted(Launcher.path());
+    Launcher.Result piped = Launcher.runCommand(environment(), List.of("bash", "-c", script));
+    assertEquals(0, piped.exitCode(), piped::err);
+    assertEquals(11, committed("piped"));
 
     Path saved = dir.resolve("saved.json");
     String deleted = ok("group", "delete", "new", "--yes", "--output", "json");
     assertEquals(
-        "{\"group\":\"new\",\"deleted\":true,\"offsets\":[{\"topic\":\"t\",\"partition\":0,"
-            + "\"offset\":7,\"metadata\":\"\"}]}\n",
+        "{\"group\":\"new\",\"dryRun\":false,\"offsets\":[{\"topic\":\"t\",\"partition\":0,"
+            + "\"committedOffset\":7}]}\n",
         deleted);
     assertEquals(-1, committed("new"));
     ok(
@@ -225,6 +241,12 @@ class GroupResetIT {
 
     ok("group", "reset", "g", "--by-duration", "1h", "--yes");
     assertEquals(0, committed());
+    ok("group", "reset", "g", "--to-latest", "--yes");
+    ok("group", "reset", "g", "--by-duration", "PT1H", "--yes");
+    assertEquals(0, committed());
+    ok("group", "reset", "g", "--to-latest", "--yes");
+    ok("group", "reset", "g", "--to-timestamp", "-1h30m", "--yes");
+    assertEquals(0, committed());
     String beyond = ok("group", "reset", "g", "--to-time", "2100-01-01T00:00:00Z", "--yes");
     assertTrue(
         beyond.contains("t-0: no record is of 2100-01-01T00:00:00Z or later: it is set to the end"),
@@ -233,7 +255,8 @@ class GroupResetIT {
     Launcher.Result noZone =
         run("group", "reset", "g", "--to-time", "2026-01-31T12:00:00", "--yes");
     assertEquals(2, noZone.exitCode());
-    assertTrue(noZone.err().contains("is no time with its zone"), noZone::err);
+    assertTrue(
+        noZone.err().contains("is no time; a time is of RFC 3339 with its zone"), noZone::err);
   }
 
   @Test
@@ -245,7 +268,9 @@ class GroupResetIT {
     assertEquals(
         2, run("group", "reset", "g", "--to-latest", "--topic", "t:x", "--yes").exitCode());
     assertEquals(1, run("group", "reset", "g", "--to-latest", "--topic", "x", "--yes").exitCode());
-    assertEquals(1, run("group", "reset", "g", "--from-file", "nowhere", "--yes").exitCode());
+    Launcher.Result missing = run("group", "reset", "g", "--from-file", "nowhere", "--yes");
+    assertEquals(1, missing.exitCode());
+    assertEquals("minikafka group reset: no such file: nowhere\n", missing.err());
     assertEquals(1, run("group", "reset", "g", "--to-latest", "--yes").exitCode());
     assertEquals(-1, committed());
   }
@@ -284,8 +309,8 @@ class GroupResetIT {
   /** −1 if nothing is. */
   private long committed(String group) throws Exception {
     String json = ok("offsets", "t", "--group", group, "--output", "json");
-    String number = json.replaceAll("(?s).*\"committed\":([^,]*),.*", "$1");
-    return number.equals("null") ? -1 : Long.parseLong(number);
+    String number = json.replaceAll("(?s).*\"committedOffset\":(\\d+).*", "$1");
+    return number.equals(json) ? -1 : Long.parseLong(number);
   }
 
   private void produce(int records) throws Exception {

@@ -74,17 +74,18 @@ class LagCommandLineIT {
     String list = ok("group", "list");
     assertTrue(list.matches("(?s)GROUP +STATE .*\ng +empty +.* 30 +\\d+\\.\\d{3} +0\n"), list);
     JsonObject listed = object(ok("group", "list", "--output", "json"));
-    assertEquals("g", listed.getString("name"));
-    assertEquals(0, listed.getInteger("members"));
-    assertEquals(30, listed.getInteger("lagRecords"));
+    assertEquals("g", listed.getString("group"));
+    assertEquals(0, listed.getInteger("memberCount"));
+    assertEquals(30, listed.getInteger("totalLagRecords"));
     String described = ok("group", "describe", "g");
     assertTrue(described.startsWith("g is empty, generation "), described);
     assertFalse(described.contains("INSTANCE"), "no table of members: " + described);
-    assertTrue(described.matches("(?s).*\nt +0 +70 +0 +100 +30 .* -\n.*"), described);
+    assertTrue(described.matches("(?s).*\nt +0 +70 +0 +100 +30 .* - +- +-\n.*"), described);
     assertTrue(described.matches("(?s).*\nREBALANCE +BEGAN .*"), described);
     JsonObject json = object(ok("group", "describe", "g", "--output", "json"));
-    assertEquals(new JsonArray(), json.getJsonArray("memberStates"));
-    assertEquals(70, json.getJsonArray("partitions").getJsonObject(0).getInteger("committed"));
+    assertEquals(new JsonArray(), json.getJsonArray("members"));
+    assertEquals(
+        70, json.getJsonArray("partitions").getJsonObject(0).getInteger("committedOffset"));
     assertFalse(json.getJsonArray("rebalances").isEmpty());
   }
 
@@ -96,18 +97,19 @@ class LagCommandLineIT {
 
       JsonObject json = object(ok("group", "describe", "g", "--output", "json"));
       assertEquals("stable", json.getString("state"));
-      JsonObject shown = json.getJsonArray("memberStates").getJsonObject(0);
+      JsonObject shown = json.getJsonArray("members").getJsonObject(0);
       assertEquals("live", shown.getString("state"));
-      assertEquals("reader", shown.getString("client"));
+      assertEquals("reader", shown.getString("clientName"));
       assertEquals("127.0.0.1", shown.getString("host"));
       assertEquals("t", shown.getJsonArray("owned").getJsonObject(0).getString("topic"));
-      String id = shown.getString("id");
+      String id = shown.getString("memberId");
       assertEquals(id, json.getJsonArray("partitions").getJsonObject(0).getString("owner"));
       String described = ok("group", "describe", "g");
       assertTrue(described.startsWith("g is stable, generation "), described);
       assertTrue(
           described.matches("(?s).*\n" + id + " +- +reader +127\\.0\\.0\\.1 +live .* 1 +0\n.*"),
           described);
+      assertTrue(described.contains(id + "  reader  127.0.0.1\n"), described);
       String lag = ok("lag");
       assertTrue(lag.matches("(?s)GROUP .*\ng +t +0 +100 +100 +0 +0\\.000 +0 +" + id + "\n"), lag);
     }
@@ -121,9 +123,57 @@ class LagCommandLineIT {
     assertEquals(List.of("a", "b", "c"), names(ok("lag", "--output", "json")));
     assertEquals(
         List.of("a", "c"), names(ok("lag", "--group", "c", "--group", "a", "--output", "json")));
-    String table = ok("lag", "--group", "b");
+    assertEquals(List.of("a", "c"), names(ok("lag", "c", "a", "--output", "json")));
+    assertEquals(List.of("a", "b", "c"), names(ok("lag", "--all-groups", "--output", "json")));
+    String table = ok("lag", "b");
     assertEquals(2, table.lines().count(), table);
     assertTrue(table.lines().toList().getLast().startsWith("b "), table);
+    String all = ok("lag");
+    assertTrue(all.matches("(?s).*\ntotal: 3 partitions, lag 90 records, \\d+\\.\\d{3} s\n"), all);
+  }
+
+  @Test
+  void severalGroupsAreDescribedEachOnALineForPrograms() throws Exception {
+    for (String group : List.of("a", "b", "c")) {
+      ok("consume", "t", "--group", group, "--max", "70");
+    }
+    for (List<String> line :
+        List.of(
+            List.of("group", "describe", "--all-groups"),
+            List.of("group", "describe", "a", "b", "c"))) {
+      List<String> json = new ArrayList<>(line);
+      json.addAll(List.of("--output", "json"));
+      assertEquals(
+          List.of("a", "b", "c"),
+          ok(json.toArray(String[]::new))
+              .lines()
+              .map(one -> object(one).getString("group"))
+              .toList());
+      String text = ok(line.toArray(String[]::new));
+      assertTrue(text.matches("(?s)a is empty, .*\n\nb is empty, .*\n\nc is empty, .*"), text);
+    }
+    Launcher.Result oneMissing = run("group", "describe", "nobody", "b");
+    assertEquals(1, oneMissing.exitCode());
+    assertOneLine(oneMissing.err(), "there is no group 'nobody'");
+    assertTrue(oneMissing.out().startsWith("b is empty"), oneMissing::out);
+  }
+
+  @Test
+  void groupsAreChosenByTopicAndByState() throws Exception {
+    ok("topic", "create", "u", "--partitions", "2");
+    ok("consume", "t", "--group", "g", "--max", "70");
+    ok("consume", "t", "u", "--group", "h");
+    assertEquals(List.of("h"), names(ok("lag", "--topic", "u", "--output", "json")));
+    assertEquals(List.of("g", "h"), names(ok("lag", "--topic", "t:0", "--output", "json")));
+    assertEquals(List.of(), names(ok("lag", "--topic", "t:1", "--output", "json")));
+    assertEquals(List.of("g", "h"), names(ok("lag", "--state", "empty", "--output", "json")));
+    assertEquals(List.of(), names(ok("lag", "--state", "stable", "--output", "json")));
+    assertEquals("", ok("group", "list", "--state", "rebalancing"));
+    JsonObject narrowed =
+        object(ok("group", "describe", "h", "--topic", "u:1", "--output", "json"));
+    assertEquals(1, narrowed.getInteger("committedPartitionCount"));
+    assertEquals(1, narrowed.getJsonArray("partitions").size());
+    assertEquals("u", narrowed.getJsonArray("partitions").getJsonObject(0).getString("topic"));
   }
 
   @Test
@@ -140,7 +190,11 @@ class LagCommandLineIT {
     Launcher.Result json = run("lag", "--group", "nobody", "--output", "json");
     assertEquals(1, json.exitCode());
     assertEquals(List.of(), names(json.out()));
-    assertOneLine(json.err(), "there is no group 'nobody'");
+    JsonObject error = object(json.err());
+    assertEquals("there is no group 'nobody'", error.getString("error"));
+    assertEquals("UNKNOWN_GROUP", error.getString("reason"));
+    assertEquals("NOT_FOUND", error.getString("code"));
+    assertEquals("minikafka lag", error.getString("command"));
   }
 
   @Test
@@ -193,7 +247,7 @@ class LagCommandLineIT {
     List<JsonObject> looks = read(out).lines().map(LagCommandLineIT::object).toList();
     assertEquals(new JsonArray(), looks.getFirst().getJsonArray("groups"));
     JsonObject group = looks.getLast().getJsonArray("groups").getJsonObject(0);
-    assertEquals("g", group.getString("name"));
+    assertEquals("g", group.getString("group"));
     assertEquals(30, group.getJsonArray("partitions").getJsonObject(0).getInteger("lagRecords"));
     Instant before = Instant.MIN;
     for (JsonObject look : looks) {
@@ -214,7 +268,9 @@ class LagCommandLineIT {
 
       assertTrue(watch.waitFor(30, SECONDS), "it ends");
       assertEquals(1, watch.exitValue());
-      assertOneLine(read(errors(out)), "lost the connection to 127.0.0.1:" + broker.httpPort());
+      assertOneLine(
+          read(errors(out)),
+          "the connection to 127.0.0.1:%d was lost".formatted(broker.httpPort()));
       broker = broker.restart(dir.resolve("data"));
     }
   }
@@ -277,7 +333,7 @@ class LagCommandLineIT {
   private static List<String> names(String look) {
     JsonArray groups = object(look).getJsonArray("groups");
     return IntStream.range(0, groups.size())
-        .mapToObj(i -> groups.getJsonObject(i).getString("name"))
+        .mapToObj(i -> groups.getJsonObject(i).getString("group"))
         .toList();
   }
 

@@ -125,12 +125,14 @@ class RepairIT {
     List<String> lines = found.out().lines().toList();
     assertEquals(2, lines.size(), found::out);
     assertTrue(lines.getFirst().startsWith("t-0: offsets 15 to 19 are damaged: "), found::out);
-    assertTrue(ok("topic", "describe", "t").contains("partition 0: offsets 15 to 19 are damaged"));
+    assertTrue(ok("topic", "describe", "t").contains("t-0: offsets 15 to 19 are damaged"));
     assertTrue(ok("log", "segments", "t", "0").contains("sealed, damaged"));
     Launcher.Result tail = run("log", "tail", "t", "0", "--from", "0", "--output", "json");
     assertEquals(1, tail.exitCode());
     assertEquals(15, tail.out().lines().count());
     assertTrue(tail.err().contains("offsets 15 to 19 of t-0 are damaged"), tail::err);
+
+    damageIsPassedOver();
 
     assertEquals(2, run("log", "repair", "t", "0", "--skip", "17").exitCode(), "nobody to ask");
     String plan = ok("log", "repair", "t", "0", "--skip", "17", "--dry-run");
@@ -173,8 +175,8 @@ class RepairIT {
     assertTrue(errors.contains("would be given up"), errors);
     String json = typed("y", "log repair t 0 --skip 17 --output json 2>/dev/null");
     assertFalse(json.contains("would be"), json);
-    assertFalse(json.contains("\"done\":false"), json);
-    assertTrue(json.contains("\"done\":true"), json);
+    assertFalse(json.contains("\"dryRun\":true"), json);
+    assertTrue(json.contains("\"dryRun\":false"), json);
     isServedBut(15, 20, RECORDS);
   }
 
@@ -184,6 +186,29 @@ class RepairIT {
     return Launcher.runCommand(
             environment(), List.of("bash", "-c", command.formatted(answer, Launcher.path(), line)))
         .out();
+  }
+
+  /** As the refusal says that one can. */
+  private void damageIsPassedOver() throws Exception {
+    Launcher.Result refused = run("consume", "t", "--format", "%o\\n");
+    assertEquals(1, refused.exitCode());
+    assertEquals(15, refused.out().lines().count());
+    assertEquals(
+        "minikafka consume: t-0: offsets 15 to 19 are damaged; consume t --partition 0 --from 20"
+            + " goes on behind them, --skip-damage behind all damage\n",
+        refused.err());
+    String behind = ok("consume", "t", "--partition", "0", "--from", "20", "--format", "%o\\n");
+    assertTrue(behind.startsWith("20\n"), behind);
+    for (String[] group : new String[][] {{}, {"--group", "reader"}}) {
+      List<String> command = new ArrayList<>(List.of("consume", "t", "--skip-damage"));
+      command.addAll(List.of(group));
+      Launcher.Result passed = run(command.toArray(String[]::new));
+      assertEquals(0, passed.exitCode(), passed::err);
+      assertEquals("t-0: offsets 15 to 19 are damaged and left out\n", passed.err());
+    }
+    assertTrue(
+        ok("offsets", "t", "--group", "reader", "--output", "json")
+            .contains("\"committedOffset\":" + RECORDS));
   }
 
   private String metric(String name) throws Exception {
@@ -202,7 +227,7 @@ class RepairIT {
     broker = broker.restart(data());
     Launcher.Result found = run("log", "verify", "t", "--output", "json");
     assertEquals(1, found.exitCode());
-    assertTrue(found.out().contains("\"from\":20,\"to\":30"), found::out);
+    assertTrue(found.out().contains("\"firstOffset\":20,\"lastOffset\":29"), found::out);
     ok("log", "repair", "t", "0", "--skip", "20", "--yes");
     isServedBut(20, 30, RECORDS);
     restart();

@@ -1,0 +1,168 @@
+package io.minikafka.cli;
+
+import io.minikafka.client.CommitRefusedException;
+import io.minikafka.client.ConnectionException;
+import io.minikafka.client.MinikafkaException;
+import io.minikafka.client.ServerException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * The one way of all commands to say that something went wrong: a line on standard error, or an
+ * object with {@code --output json}, and the exit code. 2: the words on the command line are wrong,
+ * and nothing was tried; 1: it was tried, and refused or failed. Stateless.
+ */
+public final class Failures {
+  /** Set (to anything) to see where an error came from. */
+  private static final String TRACE = "MINIKAFKA_TRACE";
+
+  private static final Pattern WRONG_VALUE =
+      Pattern.compile(
+          "Invalid value for (?:option '(?<option>[^']+)'|positional parameter at index \\S+)"
+              + "(?: \\((?<label>[^)]*)\\))?: (?<why>.*)");
+  private static final Pattern WRONG_CHOICE =
+      Pattern.compile("expected one of \\[(.*)\\](?: \\(case-\\w+\\))? but was ('.*')");
+  private static final Pattern CLASS_NAME = Pattern.compile(" \\((?:\\w+\\.)+\\w+(?:: .*)?\\)$");
+
+  private Failures() {}
+
+  /** Has a command line, and all commands that were added to it, say it so. */
+  public static CommandLine toldBy(CommandLine root) {
+    return root.registerConverter(Integer.class, new WholeNumber.AnyInteger())
+        .registerConverter(int.class, new WholeNumber.AnyInteger())
+        .registerConverter(Long.class, new WholeNumber.AnyLong())
+        .registerConverter(long.class, new WholeNumber.AnyLong())
+        .setParameterExceptionHandler(Failures::askedWrongly)
+        .setExecutionExceptionHandler(Failures::failed);
+  }
+
+  private static int askedWrongly(ParameterException e, String[] args) {
+    StringBuilder message = new StringBuilder(inOurWords(String.valueOf(e.getMessage())));
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      List<String> suggestions = unmatched.getSuggestions();
+      if (!suggestions.isEmpty()) {
+        message.append("; did you mean ").append(suggestions.getFirst()).append('?');
+      }
+    }
+    boolean json = wantsJson(List.of(args));
+    tell(
+        e.getCommandLine(),
+        json ? message.toString() : message + " (--help tells what it takes)",
+        json,
+        "WRONG_USAGE",
+        "");
+    return ExitCode.USAGE;
+  }
+
+  /** Of what picocli says, without its own notions. */
+  static String inOurWords(String message) {
+    String line = message.replaceAll("\\s+", " ").strip();
+    Matcher wrong = WRONG_VALUE.matcher(line);
+    if (wrong.matches()) {
+      String name = wrong.group("option") == null ? wrong.group("label") : wrong.group("option");
+      String why = CLASS_NAME.matcher(wrong.group("why")).replaceFirst("");
+      Matcher choice = WRONG_CHOICE.matcher(why);
+      if (choice.matches()) {
+        why = choice.group(2) + " is none of " + choice.group(1).toLowerCase(Locale.ROOT);
+      }
+      return name + ": " + why;
+    }
+    return line.replaceFirst("^Error: ", "")
+        .replaceFirst("^Unmatched arguments? (?:at|from) index \\d+: ", "Unexpected: ");
+  }
+
+  private static int failed(Exception e, CommandLine command, ParseResult parsed) {
+    tell(command, words(e), wantsJson(parsed.originalArgs()), reason(e), code(e));
+    if (System.getenv(TRACE) != null) {
+      e.printStackTrace(command.getErr());
+    }
+    return ExitCode.SOFTWARE;
+  }
+
+  private static String words(Exception e) {
+    String message = e.getMessage();
+    return switch (e) {
+      case NoSuchFileException missing -> "no such file: " + missing.getFile();
+      case AccessDeniedException denied -> "not allowed to access " + denied.getFile();
+      case FileSystemException other when other.getReason() == null ->
+          "cannot access %s".formatted(other.getFile());
+      case ConnectionException lost ->
+          lost.getMessage() + " (is the broker running? --broker names another)";
+      case IOException told when message != null -> message;
+      case MinikafkaException told when message != null -> message;
+      default -> e.toString();
+    };
+  }
+
+  private static String reason(Exception e) {
+    return switch (e) {
+      case CallFailedException call -> call.reason();
+      case ServerException refusal -> refusal.error().name();
+      case CommitRefusedException refusal -> refusal.error().name();
+      case DamagePass.DamageException damage -> "DAMAGED_RANGE";
+      case ConnectionException lost -> CallFailedException.NO_CONNECTION;
+      case NoSuchFileException missing -> "NO_SUCH_FILE";
+      default -> "FAILED";
+    };
+  }
+
+  private static String code(Exception e) {
+    return e instanceof CallFailedException call ? call.code().name() : "";
+  }
+
+  private static void tell(
+      CommandLine command, String message, boolean json, String reason, String code) {
+    String name = command.getCommandSpec().qualifiedName();
+    command
+        .getErr()
+        .println(
+            json
+                ? object(name, message, reason, code)
+                : command.getColorScheme().errorText(name + ": " + message));
+  }
+
+  private static String object(String command, String message, String reason, String code) {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    try {
+      Json.line(
+          line,
+          json -> {
+            json.writeStringField("command", command);
+            json.writeStringField("error", message);
+            json.writeStringField("reason", reason);
+            if (!code.isEmpty()) {
+              json.writeStringField("code", code);
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return line.toString(StandardCharsets.UTF_8).strip();
+  }
+
+  /** Looked for in the words themselves, which may be wrong in other places. */
+  private static boolean wantsJson(List<String> args) {
+    for (int i = 0; i < args.size(); i++) {
+      String arg = args.get(i).toLowerCase(Locale.ROOT);
+      boolean next = i + 1 < args.size() && args.get(i + 1).equalsIgnoreCase("json");
+      if (arg.equals("--output=json") || (arg.equals("--output") && next)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
