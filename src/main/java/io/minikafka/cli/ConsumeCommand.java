@@ -124,7 +124,8 @@ final class ConsumeCommand implements Callable<Integer> {
     Optional<GroupSettings> member = group.settings(spec);
     checkWhatToRead(member.isPresent());
     ClientSettings client = follow ? broker.patientSettings() : broker.settings();
-    ConsumerSettings settings = ConsumerSettings.builder(client).reset(ResetPolicy.FAIL).build();
+    ConsumerSettings settings =
+        ConsumerSettings.builder(client).reset(ResetPolicy.FAIL).losses(this::lost).build();
     try (Consumer consumer = Consumer.open(settings)) {
       if (member.isPresent()) {
         consume(consumer, member.get(), printer);
@@ -133,6 +134,14 @@ final class ConsumeCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private void lost(TopicPartition partition, long from, long to) {
+    spec.commandLine()
+        .getErr()
+        .println(
+            "%s: offsets %d to %d are lost: they were damaged, and a repair gave them up"
+                .formatted(partition, from, to - 1));
   }
 
   private void checkWhatToRead(boolean inGroup) {

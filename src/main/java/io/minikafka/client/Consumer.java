@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * thing cannot be told from what the server answers: whether offsets that are missing between a
  * position that was sought (or begun at) and the first batch marker behind it were compacted away
  * or lost; they are passed over. From that marker on, each says of its batch whether it was
- * compacted, and a hole in or behind one that was not is an error.
+ * compacted, and a hole in or behind one that was not is an error. Offsets that a repair of the log
+ * gave up are passed over and told to the {@link LossListener}.
  *
  * <p><b>In a group</b> ({@link #subscribe}) a partition is one member's at a time. Its ownership is
  * a lease that heartbeats renew, on a thread of their own; when it is over, or the partition was

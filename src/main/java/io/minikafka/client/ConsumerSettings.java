@@ -15,6 +15,8 @@ package io.minikafka.client;
  *     poll}'s own wait: a fetch outlives the poll that sent it
  * @param maxPollRecords most records one {@code poll} returns; default 10,000. The rest comes with
  *     the next, without asking the server
+ * @param losses hears of records that a repair of the log gave up; default {@link
+ *     LossListener#NONE}
  */
 public record ConsumerSettings(
     ClientSettings client,
@@ -23,7 +25,8 @@ public record ConsumerSettings(
     int partitionMaxBytes,
     int fetchMinBytes,
     int fetchMaxWaitMs,
-    int maxPollRecords) {
+    int maxPollRecords,
+    LossListener losses) {
   private static final int MAX_MS = 24 * 60 * 60 * 1000;
 
   public ConsumerSettings {
@@ -52,6 +55,7 @@ public record ConsumerSettings(
     private int fetchMinBytes = 1;
     private int fetchMaxWaitMs = 500;
     private int maxPollRecords = 10_000;
+    private LossListener losses = LossListener.NONE;
 
     private Builder(ClientSettings client) {
       this.client = client;
@@ -87,6 +91,11 @@ public record ConsumerSettings(
       return this;
     }
 
+    public Builder losses(LossListener value) {
+      losses = value;
+      return this;
+    }
+
     /**
      * @throws IllegalArgumentException naming the setting that is out of bounds, and the bounds
      */
@@ -98,7 +107,8 @@ public record ConsumerSettings(
           partitionMaxBytes,
           fetchMinBytes,
           fetchMaxWaitMs,
-          maxPollRecords);
+          maxPollRecords,
+          losses);
     }
   }
 }

@@ -23,14 +23,18 @@ final class FetchedPart {
   private int epoch;
   private long partitionHash;
 
-  FetchedPart(AssignedPartition state, TopicInfo topic, ByteBuffer entries) {
+  FetchedPart(AssignedPartition state, TopicInfo topic, ByteBuffer entries, LossListener losses) {
     this.state = state;
     this.id = new PartitionId(topic.id(), state.partition().partition());
     this.generation = state.generation();
     this.entries = entries;
     this.epoch = state.lastEpoch();
     this.reader =
-        new RecordReader(entries, state.fetchOffset(), state.fetchOffset() < state.batchEnd());
+        new RecordReader(
+            entries,
+            state.fetchOffset(),
+            state.fetchOffset() < state.batchEnd(),
+            (from, to) -> losses.onRecordsLost(state.partition(), from, to));
   }
 
   AssignedPartition state() {

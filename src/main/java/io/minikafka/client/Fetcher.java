@@ -202,7 +202,9 @@ final class Fetcher {
               state.partition(), state.fetchOffset(), outline.problem().get(), null));
       return;
     }
-    state.topic().ifPresent(topic -> ready.add(new FetchedPart(state, topic, entries)));
+    state
+        .topic()
+        .ifPresent(topic -> ready.add(new FetchedPart(state, topic, entries, settings.losses())));
     state.fetched(outline);
   }
 

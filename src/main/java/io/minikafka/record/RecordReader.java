@@ -17,10 +17,22 @@ import org.jspecify.annotations.Nullable;
  * marker's hash over its entries: a fetch may begin or end inside a batch.
  */
 public final class RecordReader {
+  /** Is told of offsets that a repair gave up, when the walk passes over them. */
+  public interface LostOffsets {
+    /** Tells nobody. */
+    LostOffsets IGNORED = (from, to) -> {};
+
+    /**
+     * @param to the offset behind the last
+     */
+    void passed(long from, long to);
+  }
+
   private final Crc32c checksum = new Crc32c();
   private final ByteBuffer in;
   private final int limit;
   private final long fromOffset;
+  private final LostOffsets lost;
   private int at;
   private long nextOffset = -1;
 
@@ -42,11 +54,20 @@ public final class RecordReader {
    *     was compacted, so that their offsets may skip
    */
   public RecordReader(ByteBuffer entries, long fromOffset, boolean insideCompacted) {
+    this(entries, fromOffset, insideCompacted, LostOffsets.IGNORED);
+  }
+
+  /**
+   * @param lost told inside of {@link #next}, of no offset below {@code fromOffset}
+   */
+  public RecordReader(
+      ByteBuffer entries, long fromOffset, boolean insideCompacted, LostOffsets lost) {
     this.in = entries;
     this.insideCompacted = insideCompacted;
     this.at = entries.position();
     this.limit = entries.limit();
     this.fromOffset = fromOffset;
+    this.lost = lost;
   }
 
   /**
@@ -92,6 +113,11 @@ public final class RecordReader {
       int here = at;
       at += Entry.bytes(in, at);
       nextOffset = offset + span;
+      if (kind == Entry.KIND_GAP
+          && (Entry.flags(Entry.kword(in, here)) & Entry.FLAG_LOST) != 0
+          && nextOffset > fromOffset) {
+        lost.passed(Math.max(offset, fromOffset), nextOffset);
+      }
       if (isRecord && offset >= fromOffset) {
         return new RecordView(in, here);
       }

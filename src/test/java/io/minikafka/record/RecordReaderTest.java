@@ -191,6 +191,39 @@ class RecordReaderTest {
   }
 
   @Test
+  void offsetsThatARepairGaveUpAreToldAndThoseThatCompactionTookAreNot() {
+    byte[] span = Raw.buffer(new byte[4]).putInt(3).array();
+    List<String> lost = new ArrayList<>();
+    RecordReader reader =
+        new RecordReader(
+            Raw.buffer(
+                Raw.join(
+                    Raw.spanning(10, Entry.KIND_GAP, 2),
+                    Raw.plain(12, "", ""),
+                    Raw.ofKind(13, Entry.KIND_GAP, Entry.FLAG_LOST, span),
+                    Raw.plain(16, "", ""),
+                    Raw.ofKind(17, Entry.KIND_GAP, Entry.FLAG_LOST, span))),
+            10,
+            false,
+            (from, to) -> lost.add(from + " " + to));
+    assertEquals(List.of(12L, 16L), all(reader));
+    assertEquals(List.of("13 16", "17 20"), lost);
+  }
+
+  @Test
+  void lostOffsetsBelowTheAskedOneAreNotTold() {
+    byte[] span = Raw.buffer(new byte[4]).putInt(3).array();
+    for (long from : new long[] {11, 13}) {
+      List<String> lost = new ArrayList<>();
+      byte[] gap = Raw.ofKind(10, Entry.KIND_GAP, Entry.FLAG_LOST, span);
+      all(
+          new RecordReader(
+              Raw.buffer(gap), from, false, (first, next) -> lost.add(first + " " + next)));
+      assertEquals(from == 11 ? List.of("11 13") : List.of(), lost);
+    }
+  }
+
+  @Test
   void theBufferIsLeftAsItWas() {
     ByteBuffer in = Raw.buffer(Raw.join(new byte[3], Raw.plain(10, "", ""), new byte[60]));
     in.position(3).limit(31);
