@@ -11,21 +11,21 @@ import java.util.Optional;
  *
  * @param limit that the process may have open, by the system
  * @param maxConnections of the data port that were asked for
+ * @param connectionsPercent of all that these take at most: without one left, no segment, no
+ *     directory to be forced and no class can be opened
  * @param maxHttpConnections of the HTTP port that were asked for
  * @param sealedSegments held open at once
  */
 public record Descriptors(
-    long limit, int maxConnections, int maxHttpConnections, int sealedSegments) {
+    long limit,
+    int maxConnections,
+    int connectionsPercent,
+    int maxHttpConnections,
+    int sealedSegments) {
   /** For the program itself: jars, event loops, pipes, connections that come and go. */
   static final int PROGRAM = 256;
 
-  /**
-   * Connections never take more than this part of all: without one left, no segment, no directory
-   * to be forced and no class can be opened.
-   */
-  private static final int CONNECTIONS_PART = 4;
-
-  /** The same of the HTTP port. */
+  /** Connections of the HTTP port never take more than this part of all. */
   private static final int HTTP_PART = 16;
 
   /** Fewer would not do for a probe, a scraper and an operator. */
@@ -35,6 +35,7 @@ public record Descriptors(
     return new Descriptors(
         systemLimit(),
         settings.net().maxConnections(),
+        settings.net().connectionDescriptorsPercent(),
         settings.http().maxConnections(),
         settings.storage().openSealedSegments());
   }
@@ -53,12 +54,12 @@ public record Descriptors(
       least++;
     }
     return Optional.of(
-        ("the process may have %d files open (ulimit -n), a broker needs %d: %d for the program, a"
-                + " quarter of all for connections, a sixteenth for those of the HTTP port, %d for"
-                + " sealed segments"
+        ("the process may have %d files open (ulimit -n), a broker needs %d: %d for the program, %d %%"
+                + " of all for connections (minikafka.net.connection-descriptors-percent), a"
+                + " sixteenth for those of the HTTP port, %d for sealed segments"
                 + " (minikafka.storage.open-sealed-segments), and one for each partition; raise the"
                 + " limit, say to 65536 (ulimit -n, or LimitNOFILE= of a service)")
-            .formatted(limit, least, PROGRAM, sealedSegments));
+            .formatted(limit, least, PROGRAM, connectionsPercent, sealedSegments));
   }
 
   private boolean leavesSomeForPartitions(long all) {
@@ -71,7 +72,7 @@ public record Descriptors(
   }
 
   private int connections(long all) {
-    return (int) Math.min(maxConnections, Math.max(1, all / CONNECTIONS_PART));
+    return (int) Math.clamp(all * connectionsPercent / 100, 1, maxConnections);
   }
 
   /** Connections of the HTTP port open at once. */

@@ -23,6 +23,13 @@ public interface NetSettings {
   int maxConnections();
 
   /**
+   * Percent of the descriptors the process may have that connections take at most. More: more of
+   * them with a low limit. Less: more is left for partitions.
+   */
+  @WithDefault("25")
+  int connectionDescriptorsPercent();
+
+  /**
    * Milliseconds a connection may be silent, with no request under way, before it is closed; 0
    * never closes it. More: dead clients hold a connection longer. Less: quiet ones reconnect more.
    */

@@ -35,6 +35,12 @@ final class SettingBounds {
           row("net.event-loops", "", 1, 1024, s -> s.net().eventLoops()).orOff(0),
           row("net.max-frame-bytes", "bytes", 64 * KIB, GIB, s -> s.net().maxFrameBytes()),
           row("net.max-connections", "", 1, 1_000_000, s -> s.net().maxConnections()),
+          row(
+              "net.connection-descriptors-percent",
+              "",
+              1,
+              90,
+              s -> s.net().connectionDescriptorsPercent()),
           row("net.idle-timeout-ms", "ms", 1, DAY_MS, s -> s.net().idleTimeoutMs()).orOff(0),
           row("net.frame-timeout-ms", "ms", 1, DAY_MS, s -> s.net().frameTimeoutMs()),
           row("net.send-timeout-ms", "ms", 1, DAY_MS, s -> s.net().sendTimeoutMs()),
