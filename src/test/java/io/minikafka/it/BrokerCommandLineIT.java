@@ -12,9 +12,6 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,30 +21,30 @@ import org.junit.jupiter.api.io.TempDir;
 class BrokerCommandLineIT {
   @TempDir Path dir;
 
-  private BrokerProcess broker;
+  private CommandLineRig rig;
 
   @BeforeEach
   void start() throws IOException, InterruptedException {
-    broker = BrokerProcess.start(dir.resolve("data"));
+    rig = new CommandLineRig(dir);
   }
 
   @AfterEach
   void stop() {
-    broker.close();
+    rig.close();
   }
 
   @Test
   void infoSaysWhatTheBrokerIsAndWhatWasSetAndByWhom() throws Exception {
-    String info = ok("broker", "info");
+    String info = rig.ok("broker", "info");
     assertTrue(info.contains(dir.resolve("data").toString()), info);
     assertTrue(info.matches("(?s).*minikafka\\.port +\\d+ +9092 +flag or -D.*"), info);
     assertFalse(info.contains("minikafka.advertised-host"), info);
-    String json = ok("broker", "info", "--output", "json");
+    String json = rig.ok("broker", "info", "--output", "json");
     assertTrue(json.contains("\"flushPolicy\":\"commit\""), json);
     assertTrue(
         json.contains(
             "\"minikafka.port\":{\"value\":\"%d\",\"defaultValue\":\"9092\",\"source\":\"flag or -D\"}"
-                .formatted(broker.port())),
+                .formatted(rig.broker().port())),
         json);
     assertTrue(json.contains("\"groupCount\":0,\"groupsServed\":true"), json);
     assertTrue(json.matches("(?s).*\"usableBytes\":[1-9].*"), json);
@@ -55,13 +52,12 @@ class BrokerCommandLineIT {
 
   @Test
   void infoAfterAKillSaysWhatRecoveryDid() throws Exception {
-    ok("topic", "create", "t", "--partitions", "2");
+    rig.ok("topic", "create", "t", "--partitions", "2");
     Path lines = Files.writeString(dir.resolve("lines"), "one\ntwo\n");
-    ok("produce", "t", "--file", lines.toString());
-    broker.kill();
-    broker.close();
-    broker = BrokerProcess.start(dir.resolve("data"));
-    String json = ok("broker", "info", "--output", "json");
+    rig.ok("produce", "t", "--file", lines.toString());
+    rig.broker().kill();
+    rig.startAgain();
+    String json = rig.ok("broker", "info", "--output", "json");
     // The offsets log is a topic, too.
     assertTrue(json.contains("\"topicCount\":2,\"partitionCount\":3,\"checkedBytes\":"), json);
     assertFalse(json.contains("\"checkedBytes\":0,"), json);
@@ -71,26 +67,27 @@ class BrokerCommandLineIT {
 
   @Test
   void connectionIsListedAndClosed() throws Exception {
-    assertEquals("", ok("connections"));
-    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), broker.port())) {
+    assertEquals("", rig.ok("connections"));
+    try (Socket client = new Socket(InetAddress.getLoopbackAddress(), rig.broker().port())) {
       client.getOutputStream().write(hello("a client"));
       int length = client.getInputStream().readNBytes(4)[0];
       client.getInputStream().readNBytes(length);
-      String json = ok("connections", "--output", "json");
+      String json = rig.ok("connections", "--output", "json");
       assertTrue(json.contains("\"clientName\":\"a client\""), json);
       assertTrue(json.contains("\"protocolVersion\":1,\"requestCount\":1"), json);
       assertEquals(1, json.lines().count(), json);
       String id = json.replaceAll("(?s).*\"id\":(\\d+).*", "$1");
-      assertTrue(ok("connections", "list").contains("a client"));
+      assertTrue(rig.ok("connections", "list").contains("a client"));
       assertTrue(
-          ok("connections", "close", id, "--dry-run").startsWith("would close connection " + id));
-      assertTrue(ok("connections", "close", id).startsWith("closed connection " + id));
+          rig.ok("connections", "close", id, "--dry-run")
+              .startsWith("would close connection " + id));
+      assertTrue(rig.ok("connections", "close", id).startsWith("closed connection " + id));
       assertEquals(-1, client.getInputStream().read());
-      Launcher.Result again = run("connections", "close", id);
+      Launcher.Result again = rig.run("connections", "close", id);
       assertEquals(1, again.exitCode());
       assertTrue(again.err().contains("there is no connection " + id), again::err);
     }
-    assertEquals(2, run("connections", "close", "x").exitCode());
+    assertEquals(2, rig.run("connections", "close", "x").exitCode());
   }
 
   private static byte[] hello(String name) {
@@ -99,23 +96,5 @@ class BrokerCommandLineIT {
         ByteBuffer.allocate(4 + 6 + 4 + client.length + 4).order(ByteOrder.LITTLE_ENDIAN);
     frame.putInt(frame.capacity() - 4).put((byte) 11).put((byte) 1).putInt(1);
     return frame.putInt(client.length).put(client).putInt(0).array();
-  }
-
-  private String ok(String... args) throws Exception {
-    Launcher.Result result = run(args);
-    assertEquals(0, result.exitCode(), result::err);
-    return result.out();
-  }
-
-  private Launcher.Result run(String... args) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(Launcher.path().toString()));
-    command.addAll(List.of(args));
-    return Launcher.runCommand(
-        Map.of(
-            "MINIKAFKA_ADMIN",
-            "127.0.0.1:" + broker.httpPort(),
-            "MINIKAFKA_BROKER",
-            "127.0.0.1:" + broker.port()),
-        command);
   }
 }

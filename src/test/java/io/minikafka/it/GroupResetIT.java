@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,18 +35,18 @@ class GroupResetIT {
   private static final TopicPartition T0 = new TopicPartition("t", 0);
 
   @TempDir Path dir;
-  private BrokerProcess broker;
+  private CommandLineRig rig;
 
   @BeforeEach
   void start() throws Exception {
-    broker = BrokerProcess.start(dir.resolve("data"));
-    ok("topic", "create", "t");
-    produce(100);
+    rig = new CommandLineRig(dir);
+    rig.ok("topic", "create", "t");
+    rig.produce("t", 0, 100);
   }
 
   @AfterEach
   void stop() {
-    broker.close();
+    rig.close();
   }
 
   @Test
@@ -56,19 +55,19 @@ class GroupResetIT {
       assertEquals(offsets(0, 100), read(member, 100));
       member.commitSync();
 
-      Launcher.Result refused = run("group", "reset", "g", "--to-offset", "40", "--yes");
+      Launcher.Result refused = rig.run("group", "reset", "g", "--to-offset", "40", "--yes");
 
       assertEquals(1, refused.exitCode());
       String id = member.groupMember().orElseThrow().member();
       assertTrue(refused.err().contains("group g has 1 member: " + id + "; --force"), refused::err);
       assertEquals(100, committed());
-      Launcher.Result delete = run("group", "delete", "g", "--yes");
+      Launcher.Result delete = rig.run("group", "delete", "g", "--yes");
       assertEquals(1, delete.exitCode());
       assertTrue(delete.err().endsWith("; stop the members first\n"), delete::err);
 
-      ok("group", "reset", "g", "--to-offset", "40", "--force", "--yes");
+      rig.ok("group", "reset", "g", "--to-offset", "40", "--force", "--yes");
 
-      Launcher.Result undo = run("group", "undo", "g", "--yes");
+      Launcher.Result undo = rig.run("group", "undo", "g", "--yes");
       assertEquals(1, undo.exitCode());
       assertTrue(undo.err().endsWith("; --force undoes it nonetheless\n"), undo::err);
       assertEquals(offsets(40, 100), read(member, 60));
@@ -81,7 +80,7 @@ class GroupResetIT {
   void whatAMemberHadReadBeforeTheResetIsNotCommittedAfterIt() throws Exception {
     try (Consumer member = member()) {
       read(member, 100);
-      ok("group", "reset", "g", "--to-earliest", "--force", "--yes");
+      rig.ok("group", "reset", "g", "--to-earliest", "--force", "--yes");
 
       assertThrows(
           CommitRefusedException.class,
@@ -93,23 +92,23 @@ class GroupResetIT {
 
   @Test
   void aResetIsUndoneAfterTheBrokerWasKilled() throws Exception {
-    ok("consume", "t", "--group", "g", "--max", "70");
-    ok("group", "reset", "g", "--shift-by", "-60", "--yes");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("group", "reset", "g", "--shift-by", "-60", "--yes");
     assertEquals(10, committed());
-    broker.kill();
-    broker = broker.restart(dir.resolve("data"));
+    rig.broker().kill();
+    rig.startAgain();
 
-    assertTrue(ok("group", "undo", "g", "--yes").endsWith("undone\n"));
+    assertTrue(rig.ok("group", "undo", "g", "--yes").endsWith("undone\n"));
 
     assertEquals(70, committed());
-    Launcher.Result again = run("group", "undo", "g", "--yes");
+    Launcher.Result again = rig.run("group", "undo", "g", "--yes");
     assertEquals(1, again.exitCode());
     assertTrue(again.err().contains("group g was not reset"), again::err);
   }
 
   @Test
   void thePlanIsShownAndNothingChangesWithoutConsent() throws Exception {
-    ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
     String table =
         "TOPIC  PARTITION  OLD  NEW  REPLAYED  SKIPPED  CLAMPED\n"
             + "t              0   70  100         0       30  to end\n"
@@ -117,27 +116,28 @@ class GroupResetIT {
 
     assertEquals(
         table + "nothing was changed\n",
-        ok("group", "reset", "g", "--to-offset", "500", "--dry-run"));
-    Launcher.Result nobody = run("group", "reset", "g", "--to-offset", "500");
+        rig.ok("group", "reset", "g", "--to-offset", "500", "--dry-run"));
+    Launcher.Result nobody = rig.run("group", "reset", "g", "--to-offset", "500");
     assertEquals(2, nobody.exitCode());
     assertEquals(table, nobody.out(), "the plan is shown all the same");
     assertTrue(
         nobody.err().contains("nobody is there to be asked; --yes resets without asking"),
         nobody::err);
-    Launcher.Result program = run("group", "reset", "g", "--to-offset", "500", "--output", "json");
+    Launcher.Result program =
+        rig.run("group", "reset", "g", "--to-offset", "500", "--output", "json");
     assertEquals(2, program.exitCode());
     assertEquals("", program.out());
     assertTrue(program.err().startsWith(table + "{\"command\":"), program::err);
-    assertEquals(1, run("group", "undo", "g").exitCode(), "there is nothing to undo");
-    assertEquals(2, run("group", "delete", "g").exitCode());
-    assertEquals(2, run("group", "delete-offsets", "g", "--topic", "t").exitCode());
+    assertEquals(1, rig.run("group", "undo", "g").exitCode(), "there is nothing to undo");
+    assertEquals(2, rig.run("group", "delete", "g").exitCode());
+    assertEquals(2, rig.run("group", "delete-offsets", "g", "--topic", "t").exitCode());
     assertEquals(70, committed());
 
     assertEquals(
         table + "reset 1 partition of group g; minikafka group undo g puts back what was\n",
-        ok("group", "reset", "g", "--to-offset", "500", "--yes"));
+        rig.ok("group", "reset", "g", "--to-offset", "500", "--yes"));
     assertEquals(100, committed());
-    String again = ok("group", "reset", "g", "--to-latest", "--yes");
+    String again = rig.ok("group", "reset", "g", "--to-latest", "--yes");
     assertTrue(again.endsWith("nothing was changed: group g was there already\n"), again);
   }
 
@@ -148,7 +148,7 @@ class GroupResetIT {
       System.out.println("skipped: no /usr/bin/script to make a terminal with");
     }
     assumeTrue(there);
-    ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
 
     for (String no : List.of("", "n", "yess")) {
       String said = typed(no, "group", "reset", "g", "--to-earliest");
@@ -167,39 +167,37 @@ class GroupResetIT {
 
   /** What the command printed on a terminal on which that answer was typed. */
   private String typed(String answer, String... args) throws IOException, InterruptedException {
-    String line = Launcher.path() + " " + String.join(" ", args);
-    List<String> command =
-        List.of("bash", "-c", "echo '%s' | script -qec '%s' /dev/null".formatted(answer, line));
-    return Launcher.runCommand(environment(), command).out();
+    String line = "MINIKAFKA " + String.join(" ", args);
+    return rig.shell("echo '%s' | script -qec '%s' /dev/null".formatted(answer, line)).out();
   }
 
   @Test
   void whatIsPrintedForProgramsIsReadBackFromAFile() throws Exception {
-    ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
     Path plan = dir.resolve("plan.json");
-    String json = ok("group", "reset", "g", "--to-offset", "7", "--dry-run", "--output", "json");
+    String json =
+        rig.ok("group", "reset", "g", "--to-offset", "7", "--dry-run", "--output", "json");
     assertEquals(
         "{\"group\":\"g\",\"dryRun\":true,\"state\":\"empty\",\"memberIds\":[],\"partitions\":["
             + "{\"topic\":\"t\",\"partition\":0,\"oldOffset\":70,\"newOffset\":7,\"replayedRecords\":63,"
             + "\"skippedRecords\":0,\"warnings\":[]}],\"warnings\":[]}\n",
         json);
     Files.writeString(plan, json);
-    ok("group", "reset", "new", "--from-file", plan.toString(), "--yes");
+    rig.ok("group", "reset", "new", "--from-file", plan.toString(), "--yes");
     assertEquals(7, committed("new"));
-    String script =
-        "echo t,0,11 | %s group reset piped --from-file - --yes".formatted(Launcher.path());
-    Launcher.Result piped = Launcher.runCommand(environment(), List.of("bash", "-c", script));
+    Launcher.Result piped =
+        rig.shell("echo t,0,11 | MINIKAFKA group reset piped --from-file - --yes");
     assertEquals(0, piped.exitCode(), piped::err);
     assertEquals(11, committed("piped"));
 
     Path saved = dir.resolve("saved.json");
-    String deleted = ok("group", "delete", "new", "--yes", "--output", "json");
+    String deleted = rig.ok("group", "delete", "new", "--yes", "--output", "json");
     assertEquals(
         "{\"group\":\"new\",\"dryRun\":false,\"offsets\":[{\"topic\":\"t\",\"partition\":0,"
             + "\"committedOffset\":7}]}\n",
         deleted);
     assertEquals(-1, committed("new"));
-    ok(
+    rig.ok(
         "group",
         "reset",
         "new",
@@ -209,51 +207,51 @@ class GroupResetIT {
     assertEquals(7, committed("new"));
 
     Path lines = Files.writeString(dir.resolve("lines"), "# by hand\nt 0 9\n");
-    ok("group", "reset", "new", "--from-file", lines.toString(), "--yes");
+    rig.ok("group", "reset", "new", "--from-file", lines.toString(), "--yes");
     assertEquals(9, committed("new"));
-    ok("group", "reset", "g", "--to-group", "new", "--yes", "--output", "json");
+    rig.ok("group", "reset", "g", "--to-group", "new", "--yes", "--output", "json");
     assertEquals(9, committed());
   }
 
   @Test
   void offsetsAndGroupsAreDeleted() throws Exception {
-    ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
     String table = "TOPIC  PARTITION  OFFSET\nt              0      70\n";
 
     assertEquals(
         table + "would delete 1 offset of group g\n",
-        ok("group", "delete-offsets", "g", "--topic", "t:0", "--dry-run"));
+        rig.ok("group", "delete-offsets", "g", "--topic", "t:0", "--dry-run"));
     assertEquals(70, committed());
     assertEquals(
         table + "deleted 1 offset of group g\n",
-        ok("group", "delete-offsets", "g", "--topic", "t", "--yes"));
+        rig.ok("group", "delete-offsets", "g", "--topic", "t", "--yes"));
     assertEquals(-1, committed());
-    assertEquals("would delete group g\n", ok("group", "delete", "g", "--dry-run"));
-    assertEquals("deleted group g\n", ok("group", "delete", "g", "--yes"));
-    Launcher.Result gone = run("group", "delete", "g", "--yes");
+    assertEquals("would delete group g\n", rig.ok("group", "delete", "g", "--dry-run"));
+    assertEquals("deleted group g\n", rig.ok("group", "delete", "g", "--yes"));
+    Launcher.Result gone = rig.run("group", "delete", "g", "--yes");
     assertEquals(1, gone.exitCode());
     assertTrue(gone.err().contains("no group 'g'"), gone::err);
   }
 
   @Test
   void timesOfRecordsAreFoundAndATimeWithoutItsZoneIsRefused() throws Exception {
-    ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
 
-    ok("group", "reset", "g", "--by-duration", "1h", "--yes");
+    rig.ok("group", "reset", "g", "--by-duration", "1h", "--yes");
     assertEquals(0, committed());
-    ok("group", "reset", "g", "--to-latest", "--yes");
-    ok("group", "reset", "g", "--by-duration", "PT1H", "--yes");
+    rig.ok("group", "reset", "g", "--to-latest", "--yes");
+    rig.ok("group", "reset", "g", "--by-duration", "PT1H", "--yes");
     assertEquals(0, committed());
-    ok("group", "reset", "g", "--to-latest", "--yes");
-    ok("group", "reset", "g", "--to-timestamp", "-1h30m", "--yes");
+    rig.ok("group", "reset", "g", "--to-latest", "--yes");
+    rig.ok("group", "reset", "g", "--to-timestamp", "-1h30m", "--yes");
     assertEquals(0, committed());
-    String beyond = ok("group", "reset", "g", "--to-time", "2100-01-01T00:00:00Z", "--yes");
+    String beyond = rig.ok("group", "reset", "g", "--to-time", "2100-01-01T00:00:00Z", "--yes");
     assertTrue(
         beyond.contains("t-0: no record is of 2100-01-01T00:00:00Z or later: it is set to the end"),
         beyond);
     assertEquals(100, committed());
     Launcher.Result noZone =
-        run("group", "reset", "g", "--to-time", "2026-01-31T12:00:00", "--yes");
+        rig.run("group", "reset", "g", "--to-time", "2026-01-31T12:00:00", "--yes");
     assertEquals(2, noZone.exitCode());
     assertTrue(
         noZone.err().contains("is no time; a time is of RFC 3339 with its zone"), noZone::err);
@@ -261,17 +259,19 @@ class GroupResetIT {
 
   @Test
   void whatIsAskedWronglyIsSaid() throws Exception {
-    assertEquals(2, run("group", "reset", "g", "--yes").exitCode());
-    assertEquals(2, run("group", "reset", "--to-latest", "--yes").exitCode());
-    assertEquals(2, run("group", "reset", "g", "--to-latest", "--to-earliest", "--yes").exitCode());
-    assertEquals(2, run("group", "reset", "g", "--to-offset", "x", "--yes").exitCode());
+    assertEquals(2, rig.run("group", "reset", "g", "--yes").exitCode());
+    assertEquals(2, rig.run("group", "reset", "--to-latest", "--yes").exitCode());
     assertEquals(
-        2, run("group", "reset", "g", "--to-latest", "--topic", "t:x", "--yes").exitCode());
-    assertEquals(1, run("group", "reset", "g", "--to-latest", "--topic", "x", "--yes").exitCode());
-    Launcher.Result missing = run("group", "reset", "g", "--from-file", "nowhere", "--yes");
+        2, rig.run("group", "reset", "g", "--to-latest", "--to-earliest", "--yes").exitCode());
+    assertEquals(2, rig.run("group", "reset", "g", "--to-offset", "x", "--yes").exitCode());
+    assertEquals(
+        2, rig.run("group", "reset", "g", "--to-latest", "--topic", "t:x", "--yes").exitCode());
+    assertEquals(
+        1, rig.run("group", "reset", "g", "--to-latest", "--topic", "x", "--yes").exitCode());
+    Launcher.Result missing = rig.run("group", "reset", "g", "--from-file", "nowhere", "--yes");
     assertEquals(1, missing.exitCode());
     assertEquals("minikafka group reset: no such file: nowhere\n", missing.err());
-    assertEquals(1, run("group", "reset", "g", "--to-latest", "--yes").exitCode());
+    assertEquals(1, rig.run("group", "reset", "g", "--to-latest", "--yes").exitCode());
     assertEquals(-1, committed());
   }
 
@@ -279,7 +279,7 @@ class GroupResetIT {
     Consumer member =
         Consumer.open(
             ConsumerSettings.builder(
-                    ClientSettings.of(new ServerAddress("127.0.0.1", broker.port())))
+                    ClientSettings.of(new ServerAddress("127.0.0.1", rig.broker().port())))
                 .build());
     member.subscribe(
         List.of("t"), GroupSettings.builder("g").autoCommit(false).build(), RebalanceListener.NONE);
@@ -308,33 +308,8 @@ class GroupResetIT {
 
   /** −1 if nothing is. */
   private long committed(String group) throws Exception {
-    String json = ok("offsets", "t", "--group", group, "--output", "json");
+    String json = rig.ok("offsets", "t", "--group", group, "--output", "json");
     String number = json.replaceAll("(?s).*\"committedOffset\":(\\d+).*", "$1");
     return number.equals(json) ? -1 : Long.parseLong(number);
-  }
-
-  private void produce(int records) throws Exception {
-    StringBuilder lines = new StringBuilder();
-    IntStream.range(0, records).forEach(i -> lines.append(i).append('\n'));
-    Path file = Files.writeString(dir.resolve("numbers"), lines);
-    ok("produce", "t", "--file", file.toString());
-  }
-
-  private String ok(String... args) throws Exception {
-    Launcher.Result result = run(args);
-    assertEquals(0, result.exitCode(), result::err);
-    return result.out();
-  }
-
-  private Launcher.Result run(String... args) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(Launcher.path().toString()));
-    command.addAll(List.of(args));
-    return Launcher.runCommand(environment(), command);
-  }
-
-  private Map<String, String> environment() {
-    return Map.of(
-        "MINIKAFKA_BROKER", "127.0.0.1:" + broker.port(),
-        "MINIKAFKA_ADMIN", "127.0.0.1:" + broker.httpPort());
   }
 }

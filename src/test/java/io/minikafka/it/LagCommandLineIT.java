@@ -1,5 +1,8 @@
 package io.minikafka.it;
 
+import static io.minikafka.it.CommandLineRig.await;
+import static io.minikafka.it.CommandLineRig.errors;
+import static io.minikafka.it.CommandLineRig.text;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,16 +16,12 @@ import io.minikafka.client.RebalanceListener;
 import io.minikafka.client.ServerAddress;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,52 +36,50 @@ class LagCommandLineIT {
   private static final int SIGTERM_CODE = 143;
 
   @TempDir Path dir;
-  private BrokerProcess broker;
-  private final List<Process> processes = new ArrayList<>();
+  private CommandLineRig rig;
 
   @BeforeEach
   void start() throws Exception {
-    broker = BrokerProcess.start(dir.resolve("data"));
-    ok("topic", "create", "t");
+    rig = new CommandLineRig(dir);
+    rig.ok("topic", "create", "t");
     StringBuilder lines = new StringBuilder();
     IntStream.range(0, 100).forEach(i -> lines.append(i).append('\n'));
-    ok("produce", "t", "--file", Files.writeString(dir.resolve("numbers"), lines).toString());
+    rig.ok("produce", "t", "--file", Files.writeString(dir.resolve("numbers"), lines).toString());
   }
 
   @AfterEach
   void stop() {
-    processes.forEach(Process::destroyForcibly);
-    broker.close();
+    rig.close();
   }
 
   @Test
   void whereThereAreNoGroupsItIsSaid() throws Exception {
     for (List<String> command : List.of(List.of("group", "list"), List.of("lag"))) {
-      Launcher.Result result = run(command.toArray(String[]::new));
+      Launcher.Result result = rig.run(command.toArray(String[]::new));
       assertEquals(0, result.exitCode());
       assertEquals("", result.out());
       assertEquals("there are no groups yet\n", result.err());
     }
-    assertEquals("", ok("group", "list", "--output", "json"));
-    assertEquals(new JsonArray(), object(ok("lag", "--output", "json")).getJsonArray("groups"));
+    assertEquals("", rig.ok("group", "list", "--output", "json"));
+    assertEquals(new JsonArray(), object(rig.ok("lag", "--output", "json")).getJsonArray("groups"));
   }
 
   @Test
   void groupWithoutMembersIsShown() throws Exception {
-    ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
 
-    String list = ok("group", "list");
+    String list = rig.ok("group", "list");
     assertTrue(list.matches("(?s)GROUP +STATE .*\ng +empty +.* 30 +\\d+\\.\\d{3} +0\n"), list);
-    JsonObject listed = object(ok("group", "list", "--output", "json"));
+    JsonObject listed = object(rig.ok("group", "list", "--output", "json"));
     assertEquals("g", listed.getString("group"));
     assertEquals(0, listed.getInteger("memberCount"));
     assertEquals(30, listed.getInteger("totalLagRecords"));
-    String described = ok("group", "describe", "g");
+    String described = rig.ok("group", "describe", "g");
     assertTrue(described.startsWith("g is empty, generation "), described);
     assertFalse(described.contains("INSTANCE"), "no table of members: " + described);
     assertTrue(described.matches("(?s).*\nt +0 +70 +0 +100 +30 .* - +- +-\n.*"), described);
     assertTrue(described.matches("(?s).*\nREBALANCE +BEGAN .*"), described);
-    JsonObject json = object(ok("group", "describe", "g", "--output", "json"));
+    JsonObject json = object(rig.ok("group", "describe", "g", "--output", "json"));
     assertEquals(new JsonArray(), json.getJsonArray("members"));
     assertEquals(
         70, json.getJsonArray("partitions").getJsonObject(0).getInteger("committedOffset"));
@@ -95,7 +92,7 @@ class LagCommandLineIT {
       read(member, 100);
       member.commitSync();
 
-      JsonObject json = object(ok("group", "describe", "g", "--output", "json"));
+      JsonObject json = object(rig.ok("group", "describe", "g", "--output", "json"));
       assertEquals("stable", json.getString("state"));
       JsonObject shown = json.getJsonArray("members").getJsonObject(0);
       assertEquals("live", shown.getString("state"));
@@ -104,13 +101,13 @@ class LagCommandLineIT {
       assertEquals("t", shown.getJsonArray("owned").getJsonObject(0).getString("topic"));
       String id = shown.getString("memberId");
       assertEquals(id, json.getJsonArray("partitions").getJsonObject(0).getString("owner"));
-      String described = ok("group", "describe", "g");
+      String described = rig.ok("group", "describe", "g");
       assertTrue(described.startsWith("g is stable, generation "), described);
       assertTrue(
           described.matches("(?s).*\n" + id + " +- +reader +127\\.0\\.0\\.1 +live .* 1 +0\n.*"),
           described);
       assertTrue(described.contains(id + "  reader  127.0.0.1\n"), described);
-      String lag = ok("lag");
+      String lag = rig.ok("lag");
       assertTrue(lag.matches("(?s)GROUP .*\ng +t +0 +100 +100 +0 +0\\.000 +0 +" + id + "\n"), lag);
     }
   }
@@ -118,24 +115,25 @@ class LagCommandLineIT {
   @Test
   void onlyTheGroupsThatAreNamedAreShown() throws Exception {
     for (String group : List.of("a", "b", "c")) {
-      ok("consume", "t", "--group", group, "--max", "70");
+      rig.ok("consume", "t", "--group", group, "--max", "70");
     }
-    assertEquals(List.of("a", "b", "c"), names(ok("lag", "--output", "json")));
+    assertEquals(List.of("a", "b", "c"), names(rig.ok("lag", "--output", "json")));
     assertEquals(
-        List.of("a", "c"), names(ok("lag", "--group", "c", "--group", "a", "--output", "json")));
-    assertEquals(List.of("a", "c"), names(ok("lag", "c", "a", "--output", "json")));
-    assertEquals(List.of("a", "b", "c"), names(ok("lag", "--all-groups", "--output", "json")));
-    String table = ok("lag", "b");
+        List.of("a", "c"),
+        names(rig.ok("lag", "--group", "c", "--group", "a", "--output", "json")));
+    assertEquals(List.of("a", "c"), names(rig.ok("lag", "c", "a", "--output", "json")));
+    assertEquals(List.of("a", "b", "c"), names(rig.ok("lag", "--all-groups", "--output", "json")));
+    String table = rig.ok("lag", "b");
     assertEquals(2, table.lines().count(), table);
     assertTrue(table.lines().toList().getLast().startsWith("b "), table);
-    String all = ok("lag");
+    String all = rig.ok("lag");
     assertTrue(all.matches("(?s).*\ntotal: 3 partitions, lag 90 records, \\d+\\.\\d{3} s\n"), all);
   }
 
   @Test
   void severalGroupsAreDescribedEachOnALineForPrograms() throws Exception {
     for (String group : List.of("a", "b", "c")) {
-      ok("consume", "t", "--group", group, "--max", "70");
+      rig.ok("consume", "t", "--group", group, "--max", "70");
     }
     for (List<String> line :
         List.of(
@@ -145,14 +143,14 @@ class LagCommandLineIT {
       json.addAll(List.of("--output", "json"));
       assertEquals(
           List.of("a", "b", "c"),
-          ok(json.toArray(String[]::new))
+          rig.ok(json.toArray(String[]::new))
               .lines()
               .map(one -> object(one).getString("group"))
               .toList());
-      String text = ok(line.toArray(String[]::new));
+      String text = rig.ok(line.toArray(String[]::new));
       assertTrue(text.matches("(?s)a is empty, .*\n\nb is empty, .*\n\nc is empty, .*"), text);
     }
-    Launcher.Result oneMissing = run("group", "describe", "nobody", "b");
+    Launcher.Result oneMissing = rig.run("group", "describe", "nobody", "b");
     assertEquals(1, oneMissing.exitCode());
     assertOneLine(oneMissing.err(), "there is no group 'nobody'");
     assertTrue(oneMissing.out().startsWith("b is empty"), oneMissing::out);
@@ -160,17 +158,17 @@ class LagCommandLineIT {
 
   @Test
   void groupsAreChosenByTopicAndByState() throws Exception {
-    ok("topic", "create", "u", "--partitions", "2");
-    ok("consume", "t", "--group", "g", "--max", "70");
-    ok("consume", "t", "u", "--group", "h");
-    assertEquals(List.of("h"), names(ok("lag", "--topic", "u", "--output", "json")));
-    assertEquals(List.of("g", "h"), names(ok("lag", "--topic", "t:0", "--output", "json")));
-    assertEquals(List.of(), names(ok("lag", "--topic", "t:1", "--output", "json")));
-    assertEquals(List.of("g", "h"), names(ok("lag", "--state", "empty", "--output", "json")));
-    assertEquals(List.of(), names(ok("lag", "--state", "stable", "--output", "json")));
-    assertEquals("", ok("group", "list", "--state", "rebalancing"));
+    rig.ok("topic", "create", "u", "--partitions", "2");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "u", "--group", "h");
+    assertEquals(List.of("h"), names(rig.ok("lag", "--topic", "u", "--output", "json")));
+    assertEquals(List.of("g", "h"), names(rig.ok("lag", "--topic", "t:0", "--output", "json")));
+    assertEquals(List.of(), names(rig.ok("lag", "--topic", "t:1", "--output", "json")));
+    assertEquals(List.of("g", "h"), names(rig.ok("lag", "--state", "empty", "--output", "json")));
+    assertEquals(List.of(), names(rig.ok("lag", "--state", "stable", "--output", "json")));
+    assertEquals("", rig.ok("group", "list", "--state", "rebalancing"));
     JsonObject narrowed =
-        object(ok("group", "describe", "h", "--topic", "u:1", "--output", "json"));
+        object(rig.ok("group", "describe", "h", "--topic", "u:1", "--output", "json"));
     assertEquals(1, narrowed.getInteger("committedPartitionCount"));
     assertEquals(1, narrowed.getJsonArray("partitions").size());
     assertEquals("u", narrowed.getJsonArray("partitions").getJsonObject(0).getString("topic"));
@@ -178,16 +176,16 @@ class LagCommandLineIT {
 
   @Test
   void groupThatDoesNotExistIsRefused() throws Exception {
-    ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
 
-    Launcher.Result described = run("group", "describe", "nobody");
+    Launcher.Result described = rig.run("group", "describe", "nobody");
     assertEquals(1, described.exitCode());
     assertOneLine(described.err(), "there is no group 'nobody'");
-    Launcher.Result lag = run("lag", "--group", "g", "--group", "nobody");
+    Launcher.Result lag = rig.run("lag", "--group", "g", "--group", "nobody");
     assertEquals(1, lag.exitCode());
     assertOneLine(lag.err(), "there is no group 'nobody'");
     assertEquals(2, lag.out().lines().count(), "what there is is shown");
-    Launcher.Result json = run("lag", "--group", "nobody", "--output", "json");
+    Launcher.Result json = rig.run("lag", "--group", "nobody", "--output", "json");
     assertEquals(1, json.exitCode());
     assertEquals(List.of(), names(json.out()));
     JsonObject error = object(json.err());
@@ -200,51 +198,51 @@ class LagCommandLineIT {
   @Test
   void whatIsAskedWronglyIsSaid() throws Exception {
     for (String outside : List.of("99ms", "0", "3601s", "2h")) {
-      Launcher.Result result = run("lag", "--watch", "--interval", outside);
+      Launcher.Result result = rig.run("lag", "--watch", "--interval", outside);
       assertEquals(2, result.exitCode(), result::err);
       assertTrue(result.err().contains("must be 100 ms … 1 h"), result::err);
     }
-    assertEquals(2, run("lag", "--interval", "x", "--watch").exitCode());
-    Launcher.Result once = run("lag", "--interval", "1s");
+    assertEquals(2, rig.run("lag", "--interval", "x", "--watch").exitCode());
+    Launcher.Result once = rig.run("lag", "--interval", "1s");
     assertEquals(2, once.exitCode());
     assertTrue(once.err().contains("--interval needs --watch"), once::err);
-    assertEquals(2, run("group", "describe").exitCode());
-    assertEquals(2, run("group", "list", "--output", "xml").exitCode());
+    assertEquals(2, rig.run("group", "describe").exitCode());
+    assertEquals(2, rig.run("group", "list", "--output", "xml").exitCode());
   }
 
   @Test
   void watchAppendsLookAfterLookUntilItIsInterrupted() throws Exception {
-    ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
     Path out = dir.resolve("watched");
-    Process watch = background(out, "lag", "--watch", "--interval", "100ms");
-    await(out, () -> read(out).split("GROUP ", -1).length > 3);
-    ok("consume", "t", "--group", "g");
-    await(out, () -> read(out).matches("(?s).*\ng +t +0 +100 +100 +0 .*"));
+    Process watch = rig.background(out, "lag", "--watch", "--interval", "100ms");
+    await(out, () -> text(out).split("GROUP ", -1).length > 3);
+    rig.ok("consume", "t", "--group", "g");
+    await(out, () -> text(out).matches("(?s).*\ng +t +0 +100 +100 +0 .*"));
 
     signal(watch, "INT");
 
     assertEquals(SIGINT_CODE, watch.exitValue());
-    String watched = read(out);
+    String watched = text(out);
     assertFalse(watched.contains("\u001b"), "no control characters where there is no terminal");
     assertTrue(watched.matches("(?s).*\ng +t +0 +70 +100 +30 .*"), watched);
     Instant.parse(watched.lines().findFirst().orElseThrow());
-    assertEquals("", read(errors(out)));
+    assertEquals("", text(errors(out)));
   }
 
   @Test
   void watchForProgramsIsOneObjectALine() throws Exception {
     Path out = dir.resolve("watched");
     Process watch =
-        background(
+        rig.background(
             out, "lag", "--group", "g", "--watch", "--interval", "100ms", "--output", "json");
-    await(out, () -> read(out).lines().count() > 1);
-    ok("consume", "t", "--group", "g", "--max", "70");
-    await(out, () -> read(out).contains("\"lagRecords\":30"));
+    await(out, () -> text(out).lines().count() > 1);
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
+    await(out, () -> text(out).contains("\"lagRecords\":30"));
 
     signal(watch, "TERM");
 
     assertEquals(SIGTERM_CODE, watch.exitValue());
-    List<JsonObject> looks = read(out).lines().map(LagCommandLineIT::object).toList();
+    List<JsonObject> looks = text(out).lines().map(LagCommandLineIT::object).toList();
     assertEquals(new JsonArray(), looks.getFirst().getJsonArray("groups"));
     JsonObject group = looks.getLast().getJsonArray("groups").getJsonObject(0);
     assertEquals("g", group.getString("group"));
@@ -261,42 +259,40 @@ class LagCommandLineIT {
   void brokerThatIsKilledEndsTheWatchWithALine() throws Exception {
     for (String format : List.of("text", "json")) {
       Path out = dir.resolve("watched-" + format);
-      Process watch = background(out, "lag", "--watch", "--output", format);
-      await(out, () -> !read(out).isEmpty());
+      Process watch = rig.background(out, "lag", "--watch", "--output", format);
+      await(out, () -> !text(out).isEmpty());
 
-      broker.kill();
+      rig.broker().kill();
 
       assertTrue(watch.waitFor(30, SECONDS), "it ends");
       assertEquals(1, watch.exitValue());
       assertOneLine(
-          read(errors(out)),
-          "the connection to 127.0.0.1:%d was lost".formatted(broker.httpPort()));
-      broker = broker.restart(dir.resolve("data"));
+          text(errors(out)),
+          "the connection to 127.0.0.1:%d was lost".formatted(rig.broker().httpPort()));
+      rig.startAgain();
     }
   }
 
   @Test
   void brokerThatStopsEndsTheWatchWithALine() throws Exception {
     Path out = dir.resolve("watched");
-    Process watch = background(out, "lag", "--watch");
-    await(out, () -> !read(out).isEmpty());
+    Process watch = rig.background(out, "lag", "--watch");
+    await(out, () -> !text(out).isEmpty());
 
-    broker.terminate();
+    rig.broker().terminate();
 
     assertTrue(watch.waitFor(30, SECONDS), "it ends");
     assertEquals(1, watch.exitValue());
-    assertOneLine(read(errors(out)), "the broker is stopping");
+    assertOneLine(text(errors(out)), "the broker is stopping");
   }
 
   @Test
   void readerThatHadEnoughEndsTheWatch() throws Exception {
-    ok("consume", "t", "--group", "g", "--max", "70");
+    rig.ok("consume", "t", "--group", "g", "--max", "70");
     for (String format : List.of("text", "json")) {
       String script =
-          "%s lag --watch --interval 100ms --output %s | head -1"
-              .formatted(Launcher.path(), format);
-      Launcher.Result result =
-          Launcher.runCommand(environment(), List.of("bash", "-o", "pipefail", "-c", script));
+          "MINIKAFKA lag --watch --interval 100ms --output %s | head -1".formatted(format);
+      Launcher.Result result = rig.shell(script);
       assertEquals(0, result.exitCode(), result::err);
       assertEquals(1, result.out().lines().count());
       assertEquals("", result.err());
@@ -307,7 +303,7 @@ class LagCommandLineIT {
     Consumer member =
         Consumer.open(
             ConsumerSettings.builder(
-                    ClientSettings.builder(new ServerAddress("127.0.0.1", broker.port()))
+                    ClientSettings.builder(new ServerAddress("127.0.0.1", rig.broker().port()))
                         .clientName("reader")
                         .build())
                 .build());
@@ -342,65 +338,8 @@ class LagCommandLineIT {
     return new JsonObject(line);
   }
 
-  private static void await(Path out, BooleanSupplier condition) {
-    long deadlineNanos = System.nanoTime() + SECONDS.toNanos(60);
-    while (!condition.getAsBoolean()) {
-      assertTrue(
-          System.nanoTime() < deadlineNanos, () -> "only:\n" + read(out) + read(errors(out)));
-      LockSupport.parkNanos(20_000_000);
-    }
-  }
-
-  private static String read(Path file) {
-    try {
-      return Files.readString(file);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-  }
-
-  private static Path errors(Path out) {
-    return out.resolveSibling(out.getFileName() + ".err");
-  }
-
   private static void signal(Process process, String name) throws Exception {
     new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
     assertTrue(process.waitFor(30, SECONDS), "it ends");
-  }
-
-  private Process background(Path out, String... args) throws IOException {
-    // Of a program that is started in the background, a shell has SIGINT ignored: undo that.
-    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-    command.addAll(command(args));
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(errors(out).toFile());
-    builder.environment().putAll(environment());
-    Process process = builder.start();
-    processes.add(process);
-    return process;
-  }
-
-  private String ok(String... args) throws Exception {
-    Launcher.Result result = run(args);
-    assertEquals(0, result.exitCode(), result::err);
-    return result.out();
-  }
-
-  private Launcher.Result run(String... args) throws IOException, InterruptedException {
-    return Launcher.runCommand(environment(), command(args));
-  }
-
-  private static List<String> command(String... args) {
-    List<String> command = new ArrayList<>(List.of(Launcher.path().toString()));
-    command.addAll(List.of(args));
-    return command;
-  }
-
-  private Map<String, String> environment() {
-    return Map.of(
-        "MINIKAFKA_BROKER", "127.0.0.1:" + broker.port(),
-        "MINIKAFKA_ADMIN", "127.0.0.1:" + broker.httpPort());
   }
 }
