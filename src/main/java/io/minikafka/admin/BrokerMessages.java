@@ -98,7 +98,9 @@ final class BrokerMessages {
             .setPartitions(counted.partitions())
             .setOfflinePartitions(counted.offline())
             .setConnections(counted.connections())
-            .setConnectionLimit(counted.connectionLimit());
+            .setConnectionLimit(counted.connectionLimit())
+            .setHttpConnections(counted.http().connections())
+            .setHttpConnectionLimit(counted.http().limit());
     counted.groups().ifPresent(counts::setGroups);
     return counts.build();
   }

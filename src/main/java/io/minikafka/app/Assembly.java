@@ -11,6 +11,7 @@ import io.minikafka.broker.GroupClients;
 import io.minikafka.broker.GroupDeletion;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
+import io.minikafka.broker.HttpUse;
 import io.minikafka.broker.LogAdministration;
 import io.minikafka.broker.OffsetResets;
 import io.minikafka.broker.ParkedFetches;
@@ -363,6 +364,7 @@ final class Assembly {
         server.openConnections(),
         new BrokerAdministration.Surroundings(
             new DiskLook(logs, directory(), settings.storage().unflushedBytes()),
+            () -> new HttpUse(httpConnections.count(), httpConnections.limit()),
             threads.worker(),
             threads.timers()));
   }

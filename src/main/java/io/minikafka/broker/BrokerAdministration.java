@@ -49,8 +49,10 @@ public final class BrokerAdministration {
    * What it needs besides.
    *
    * @param disk measures; may block
+   * @param http counts; at once
    */
-  public record Surroundings(Supplier<DiskUse> disk, Executor worker, Timers timers) {}
+  public record Surroundings(
+      Supplier<DiskUse> disk, Supplier<HttpUse> http, Executor worker, Timers timers) {}
 
   /**
    * @param facts of a start that has just ended
@@ -114,7 +116,13 @@ public final class BrokerAdministration {
       }
     }
     return new BrokerDescription.Counts(
-        known.size(), partitions, offline, groups, connections.count(), connections.limit());
+        known.size(),
+        partitions,
+        offline,
+        groups,
+        connections.count(),
+        connections.limit(),
+        around.http.get());
   }
 
   /**

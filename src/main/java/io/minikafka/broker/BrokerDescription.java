@@ -17,6 +17,7 @@ public record BrokerDescription(
    *
    * @param offline partitions that take no appends
    * @param groups empty while they are not served, or do not answer
+   * @param connections to the data port
    */
   public record Counts(
       int topics,
@@ -24,5 +25,6 @@ public record BrokerDescription(
       int offline,
       OptionalInt groups,
       int connections,
-      int connectionLimit) {}
+      int connectionLimit,
+      HttpUse http) {}
 }

@@ -91,7 +91,11 @@ final class BrokerText {
             "%d, %d offline".formatted(counts.getPartitions(), counts.getOfflinePartitions()))
         .row(
             "connections",
-            "%d of %d allowed".formatted(counts.getConnections(), counts.getConnectionLimit()));
+            "%d of %d allowed".formatted(counts.getConnections(), counts.getConnectionLimit()))
+        .row(
+            "HTTP connections",
+            "%d of %d allowed"
+                .formatted(counts.getHttpConnections(), counts.getHttpConnectionLimit()));
   }
 
   private static String groups(BrokerServiceDescribeResponse told) {
@@ -184,6 +188,8 @@ final class BrokerText {
     json.writeNumberField("offlinePartitionCount", counts.getOfflinePartitions());
     json.writeNumberField("connectionCount", counts.getConnections());
     json.writeNumberField("connectionLimit", counts.getConnectionLimit());
+    json.writeNumberField("httpConnectionCount", counts.getHttpConnections());
+    json.writeNumberField("httpConnectionLimit", counts.getHttpConnectionLimit());
     if (counts.hasGroups()) {
       json.writeNumberField("groupCount", counts.getGroups());
     }

@@ -96,6 +96,8 @@ class BrokerServiceTest extends TopicServiceBench {
     assertEquals(0, told.getCounts().getOfflinePartitions());
     assertEquals(1, told.getCounts().getConnections());
     assertEquals(100, told.getCounts().getConnectionLimit());
+    assertEquals(3, told.getCounts().getHttpConnections());
+    assertEquals(50, told.getCounts().getHttpConnectionLimit());
     assertTrue(told.getCounts().hasGroups());
     assertEquals(0, told.getCounts().getGroups());
     assertTrue(told.getGroups().getServed());

@@ -13,6 +13,7 @@ import io.minikafka.broker.GroupClients;
 import io.minikafka.broker.GroupDeletion;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
+import io.minikafka.broker.HttpUse;
 import io.minikafka.broker.LogAdministration;
 import io.minikafka.broker.OffsetResets;
 import io.minikafka.broker.ParkedFetches;
@@ -78,6 +79,8 @@ public class FakeBroker implements BrokerAccess {
   static final DiskUse DISK =
       new DiskUse(
           "/data", 1_000, 50, 10_000, 7, OptionalLong.of(1L << 40), OptionalLong.of(1L << 30));
+
+  static final HttpUse HTTP = new HttpUse(3, 50);
 
   private ExecutorService worker = Executors.newFixedThreadPool(WORKERS);
   private FakeStores stores = new FakeStores();
@@ -182,7 +185,7 @@ public class FakeBroker implements BrokerAccess {
                     topics,
                     coordinator,
                     connections,
-                    new BrokerAdministration.Surroundings(() -> DISK, worker, timers)),
+                    new BrokerAdministration.Surroundings(() -> DISK, () -> HTTP, worker, timers)),
                 stopping));
   }
 

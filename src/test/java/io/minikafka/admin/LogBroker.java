@@ -152,7 +152,8 @@ public class LogBroker implements BrokerAccess {
                     topics,
                     coordinator,
                     new FakeConnections(),
-                    new BrokerAdministration.Surroundings(() -> FakeBroker.DISK, worker, timers)),
+                    new BrokerAdministration.Surroundings(
+                        () -> FakeBroker.DISK, () -> FakeBroker.HTTP, worker, timers)),
                 new StopSignal()));
   }
 
