@@ -40,7 +40,7 @@ final class BrokerText {
   private static void broker(Table facts, BrokerServiceDescribeResponse told) {
     Broker broker = told.getBroker();
     facts
-        .row("nodeId", "%d of %s".formatted(broker.getNodeId(), broker.getClusterId()))
+        .row("node", "%d of %s".formatted(broker.getNodeId(), broker.getClusterId()))
         .row("version", "%s on %s".formatted(broker.getVersion(), broker.getJavaVersion()))
         .row(
             "started",

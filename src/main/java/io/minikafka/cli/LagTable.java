@@ -11,7 +11,7 @@ final class LagTable {
   private int partitions;
   private int unknown;
   private long records;
-  private BigDecimal seconds = BigDecimal.ZERO;
+  private BigDecimal seconds = BigDecimal.valueOf(0, 3);
 
   LagTable(String... headings) {
     table = new Table(headings);
