@@ -39,6 +39,7 @@ class BrokerCommandLineIT {
     assertTrue(info.contains(dir.resolve("data").toString()), info);
     assertTrue(info.matches("(?s).*minikafka\\.port +\\d+ +9092 +flag or -D.*"), info);
     assertFalse(info.contains("minikafka.advertised-host"), info);
+    assertTrue(info.matches("(?s)BROKER +127\\.0\\.0\\.1:\\d+\nnode +1 of minikafka\n.*"), info);
     String json = rig.ok("broker", "info", "--output", "json");
     assertTrue(json.contains("\"flushPolicy\":\"commit\""), json);
     assertTrue(

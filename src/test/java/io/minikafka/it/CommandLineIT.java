@@ -1,5 +1,8 @@
 package io.minikafka.it;
 
+import static io.minikafka.it.CommandLineRig.await;
+import static io.minikafka.it.CommandLineRig.errors;
+import static io.minikafka.it.CommandLineRig.text;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -122,6 +125,23 @@ class CommandLineIT {
                 "minikafka topic list: cannot connect to %s: Connection refused ("
                     .formatted(nobody)),
         result::err);
+  }
+
+  @Test
+  void connectionThatBreaksUnderATailIsSaidToBeLost() throws Exception {
+    rig.ok("topic", "create", "t");
+    rig.produce("t", 0, 3);
+    Path out = dir.resolve("tailed");
+    Process tail = rig.background(out, "log", "tail", "t", "0", "--follow");
+    await(out, () -> text(out).lines().count() == 3);
+
+    rig.broker().kill();
+
+    assertEquals(1, tail.waitFor());
+    assertEquals(
+        "minikafka log tail: the connection to 127.0.0.1:%d was lost\n"
+            .formatted(rig.broker().httpPort()),
+        text(errors(out)));
   }
 
   @Test
