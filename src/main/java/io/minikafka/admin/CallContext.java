@@ -1,5 +1,6 @@
 package io.minikafka.admin;
 
+import com.google.protobuf.Message;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
@@ -8,21 +9,27 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
+import io.grpc.StatusRuntimeException;
 import io.minikafka.Caller;
+import io.minikafka.broker.Refusal;
+import io.minikafka.protocol.ErrorCode;
 import io.quarkus.grpc.GlobalInterceptor;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Notes of each call who makes it, how long they will wait and when they give up: of these the
- * unified server tells its services nothing.
+ * unified server tells its services nothing. Refuses a call that says how long in no way that gRPC
+ * knows.
  */
 @GlobalInterceptor
 @ApplicationScoped
@@ -42,9 +49,19 @@ public class CallContext implements ServerInterceptor {
    * @param timeout what the client gave the call; empty if it waits for ever
    * @param cancelled completes when the client has given up, is gone, or has its answer
    * @param outlet how fast the client takes an answer in parts
+   * @param request what it asks, there when the method is entered
    */
   record Call(
-      Caller caller, Optional<Duration> timeout, CompletableFuture<Void> cancelled, Outlet outlet) {
+      Caller caller,
+      Optional<Duration> timeout,
+      CompletableFuture<Void> cancelled,
+      Outlet outlet,
+      AtomicReference<@Nullable Message> request) {
+    /** Of the fields that the request cannot do without, those that are not there. */
+    Optional<Refusal> missing() {
+      return Optional.ofNullable(request.get()).flatMap(RequiredFields::missing);
+    }
+
     /** Whether the client's time was up before its call was read. Timers count in milliseconds. */
     boolean isOver() {
       return timeout.filter(given -> given.toMillis() < 1).isPresent();
@@ -67,10 +84,25 @@ public class CallContext implements ServerInterceptor {
             host(call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR)));
     CompletableFuture<Void> cancelled = LostClients.current();
     LoopBoundCall<Q, A> bound = new LoopBoundCall<>(call, Vertx.currentContext(), cancelled);
-    Call noted = new Call(caller, timeout(headers.get(TIMEOUT)), cancelled, bound);
+    String given = headers.get(TIMEOUT);
+    Optional<Duration> timeout = timeout(given);
+    if (given != null && timeout.isEmpty()) {
+      StatusRuntimeException refusal = Statuses.of(noTimeout(given), field -> field);
+      bound.close(refusal.getStatus(), Objects.requireNonNull(refusal.getTrailers()));
+      return new ServerCall.Listener<>() {};
+    }
+    Call noted = new Call(caller, timeout, cancelled, bound, new AtomicReference<>());
     ServerCall.Listener<Q> listener =
         Contexts.interceptCall(Context.current().withValue(KEY, noted), bound, headers, next);
     return new SimpleForwardingServerCallListener<>(listener) {
+      @Override
+      public void onMessage(Q message) {
+        if (message instanceof Message request) {
+          noted.request().set(request);
+        }
+        super.onMessage(message);
+      }
+
       @Override
       public void onReady() {
         super.onReady();
@@ -96,6 +128,14 @@ public class CallContext implements ServerInterceptor {
       case InetSocketAddress inet -> inet.getHostString();
       case null, default -> "";
     };
+  }
+
+  /** Whoever wanted a deadline shall not wait for ever because nobody understood it. */
+  private static Refusal noTimeout(String given) {
+    return Refusal.of(
+        ErrorCode.INVALID_REQUEST,
+        "grpc-timeout is '%s', must be 1 to 8 digits and one of H, M, S, m, u, n"
+            .formatted(given.substring(0, Math.min(given.length(), MAX_NAME_CHARS))));
   }
 
   /** At most eight digits and a unit, by gRPC's specification; empty if it is anything else. */

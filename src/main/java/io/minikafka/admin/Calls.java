@@ -37,6 +37,27 @@ final class Calls {
     this.broker = broker;
   }
 
+  /** Whether the call that is being entered can be served at all. */
+  private sealed interface Entry {
+    record Admitted(ControlPlane controls, CallContext.Call call) implements Entry {}
+
+    record Refused(StatusRuntimeException why) implements Entry {}
+  }
+
+  private Entry enter() {
+    CallContext.Call call = CallContext.current();
+    return switch (broker.state()) {
+      case BrokerAccess.State.Unavailable unavailable ->
+          new Entry.Refused(Statuses.of(unavailable));
+      case BrokerAccess.State.Serving(ControlPlane controls) ->
+          call.isOver()
+              ? new Entry.Refused(Status.DEADLINE_EXCEEDED.asRuntimeException())
+              : call.missing()
+                  .<Entry>map(refusal -> new Entry.Refused(Statuses.of(refusal, field -> field)))
+                  .orElseGet(() -> new Entry.Admitted(controls, call));
+    };
+  }
+
   /**
    * Asks the broker. A call that is cancelled, or whose deadline has passed, withdraws what it
    * asked for if that has not begun.
@@ -51,13 +72,9 @@ final class Calls {
       Function<R, Result<T>> result,
       UnaryOperator<String> path,
       Function<T, A> answer) {
-    return switch (broker.state()) {
-      case BrokerAccess.State.Unavailable unavailable ->
-          Uni.createFrom().failure(Statuses.of(unavailable));
-      case BrokerAccess.State.Serving s when CallContext.current().isOver() ->
-          Uni.createFrom().failure(Status.DEADLINE_EXCEEDED.asRuntimeException());
-      case BrokerAccess.State.Serving(ControlPlane controls) -> {
-        CallContext.Call call = CallContext.current();
+    return switch (enter()) {
+      case Entry.Refused(StatusRuntimeException why) -> Uni.createFrom().failure(why);
+      case Entry.Admitted(ControlPlane controls, CallContext.Call call) -> {
         CompletableFuture<R> asking = asking(() -> question.apply(controls, call.caller()));
         call.cancelled().thenRun(() -> asking.cancel(false));
         Uni<A> asked =
@@ -88,13 +105,9 @@ final class Calls {
       BiFunction<ControlPlane, Caller, Result<Feed<T>>> question,
       UnaryOperator<String> path,
       Function<T, A> answer) {
-    return switch (broker.state()) {
-      case BrokerAccess.State.Unavailable unavailable ->
-          Multi.createFrom().failure(Statuses.of(unavailable));
-      case BrokerAccess.State.Serving s when CallContext.current().isOver() ->
-          Multi.createFrom().failure(Status.DEADLINE_EXCEEDED.asRuntimeException());
-      case BrokerAccess.State.Serving(ControlPlane controls) -> {
-        CallContext.Call call = CallContext.current();
+    return switch (enter()) {
+      case Entry.Refused(StatusRuntimeException why) -> Multi.createFrom().failure(why);
+      case Entry.Admitted(ControlPlane controls, CallContext.Call call) -> {
         Result<Feed<T>> asked;
         try {
           asked = question.apply(controls, call.caller());

@@ -2,6 +2,7 @@ package io.minikafka.admin;
 
 import static io.minikafka.admin.ControlPlane.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
@@ -58,6 +59,27 @@ class EveryServiceTest extends TopicServiceBench {
   /** Calls that change something and cannot be tried: why not. */
   private static final Map<String, String> CANNOT_BE_TRIED =
       Map.of("LogService/Flush", "forcing what is written changes nothing that anybody sees");
+
+  /** What requests cannot do without; a name before a dot is that of a choice. */
+  private static final Map<String, Set<String>> NEEDED =
+      Map.ofEntries(
+          Map.entry("BrokerService/CloseConnection", Set.of("id")),
+          Map.entry("GroupService/Describe", Set.of("group")),
+          Map.entry("GroupService/Delete", Set.of("group")),
+          Map.entry("GroupService/DeleteOffsets", Set.of("group", "partitions")),
+          Map.entry("GroupService/PlanOffsetReset", Set.of("group", "target")),
+          Map.entry("GroupService/ApplyOffsetReset", Set.of("token")),
+          Map.entry("GroupService/UndoOffsetReset", Set.of("group")),
+          Map.entry("LogService/ListSegments", Set.of("topic")),
+          Map.entry("LogService/RepairPartition", Set.of("topic", "action")),
+          Map.entry("LogService/Tail", Set.of("topic")),
+          Map.entry("LogService/Append", Set.of("topic", "records")),
+          Map.entry("TopicService/Create", Set.of("name", "partition_count")),
+          Map.entry("TopicService/Describe", Set.of("name")),
+          Map.entry("TopicService/Delete", Set.of("name")),
+          Map.entry("TopicService/UpdateConfig", Set.of("name")),
+          Map.entry("TopicService/AddPartitions", Set.of("name", "partition_count")),
+          Map.entry("TopicService/DeleteRecords", Set.of("name", "targets")));
 
   /** What no message may show: a class, a line of code, Java's word for nothing. */
   private static final Pattern INSIDES =
@@ -122,6 +144,60 @@ class EveryServiceTest extends TopicServiceBench {
   }
 
   @Test
+  void deadlineThatIsNoneIsRefused() {
+    for (String timeout : List.of("abc", "5", "-1S", "1.5S", "123456789S", "1s")) {
+      Channel strange = within(timeout);
+      each(
+          method ->
+              assertEquals(
+                  new Refusal(
+                      Status.Code.INVALID_ARGUMENT,
+                      "INVALID_REQUEST",
+                      "grpc-timeout is '"
+                          + timeout
+                          + "', must be 1 to 8 digits and one of H, M, S, m, u, n",
+                      Map.of()),
+                  refused(() -> call(strange, method, empty(method)))));
+    }
+  }
+
+  @Test
+  void whatIsMissingInARequestIsNamedByItsField() {
+    client.create("x", 1);
+    broker.startGroups();
+    each(
+        method -> {
+          Set<String> needed = needed(method);
+          for (String left : needed) {
+            Refusal refusal = refused(() -> call(client.channel, method, request(method, left)));
+            assertEquals(Status.Code.INVALID_ARGUMENT, refusal.code(), left + refusal);
+            assertEquals(Set.of(left), refusal.fields().keySet(), refusal::message);
+          }
+          if (!needed.isEmpty()) {
+            Refusal refusal = refused(() -> call(client.channel, method, empty(method)));
+            assertEquals(Status.Code.INVALID_ARGUMENT, refusal.code(), refusal::message);
+            assertTrue(!refusal.fields().isEmpty(), refusal::toString);
+            assertTrue(needed.containsAll(refusal.fields().keySet()), refusal::toString);
+          }
+        });
+  }
+
+  /** Nothing is missing in what is refused for another reason, or not at all. */
+  @Test
+  void whatNeedsNothingTakesTheEmptyRequest() {
+    each(
+        method -> {
+          if (needed(method).isEmpty()) {
+            try {
+              call(within("2S"), method, empty(method));
+            } catch (StatusRuntimeException e) {
+              assertNotEquals(Status.Code.INVALID_ARGUMENT, e.getStatus().getCode());
+            }
+          }
+        });
+  }
+
+  @Test
   void requestThatIsTooLargeIsToldTheLimit() {
     UnknownFieldSet much =
         UnknownFieldSet.newBuilder()
@@ -146,7 +222,7 @@ class EveryServiceTest extends TopicServiceBench {
     List<String> found = new ArrayList<>();
     each(
         method -> {
-          Refusal refusal = refused(() -> call(client.channel, method, empty(method)));
+          Refusal refusal = refused(() -> call(client.channel, method, request(method, "")));
           if (refusal.code() == Status.Code.INTERNAL) {
             found.add(method.getFullName());
             assertEquals("internal error; the broker's log has more", refusal.message());
@@ -233,6 +309,49 @@ class EveryServiceTest extends TopicServiceBench {
         throw new AssertionError(method.getFullName() + ": " + e.getMessage(), e);
       }
     }
+  }
+
+  private static Set<String> needed(MethodDescriptor method) {
+    return NEEDED.getOrDefault(method.getService().getName() + "/" + method.getName(), Set.of());
+  }
+
+  /** With something in all that is needed but for one of it. */
+  private static DynamicMessage request(MethodDescriptor method, String left) {
+    DynamicMessage.Builder request = empty(method).toBuilder();
+    for (String name : new TreeSet<>(needed(method))) {
+      if (!name.equals(left)) {
+        FieldDescriptor field = field(method, name);
+        if (field.isRepeated()) {
+          request.addRepeatedField(field, request.newBuilderForField(field).build());
+        } else {
+          request.setField(field, something(request, field));
+        }
+      }
+    }
+    return request.build();
+  }
+
+  /** Of a choice one of what can be chosen. */
+  private static FieldDescriptor field(MethodDescriptor method, String name) {
+    FieldDescriptor field = method.getInputType().findFieldByName(name);
+    return field != null
+        ? field
+        : method.getInputType().getOneofs().stream()
+            .filter(choice -> choice.getName().equals(name))
+            .findFirst()
+            .orElseThrow()
+            .getField(0);
+  }
+
+  private static Object something(DynamicMessage.Builder request, FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case STRING -> "x";
+      case INT -> 1;
+      case LONG -> 1L;
+      case ENUM -> field.getEnumType().findValueByNumber(1);
+      case MESSAGE -> request.newBuilderForField(field).build();
+      default -> throw new AssertionError(field);
+    };
   }
 
   private static DynamicMessage empty(MethodDescriptor method) {
