@@ -137,6 +137,7 @@ final class LogScrub implements LogCheck {
       try {
         DiskFile file = view.segment().file().lease();
         open(now, view, file);
+        tellIfGone(now, view);
         return true;
       } catch (NoSuchFileException e) {
         if (log.state() == now && !log.isClosed()) {
@@ -147,6 +148,18 @@ final class LogScrub implements LogCheck {
           cursor = view.nextOffset();
         }
       }
+    }
+  }
+
+  /** What is open can be read without a name, and is lost when it is closed. */
+  private void tellIfGone(LogState now, LogState.View view) throws IOException {
+    boolean there = log.disk().exists(view.segment().file().path());
+    if (!there && log.state() == now && !log.isClosed()) {
+      found.add(
+          new Finding.Unreadable(
+              view.segment().baseOffset(),
+              "its file is gone from the directory, and its records are with the next start; copy"
+                  + " what is read of it until then"));
     }
   }
 
