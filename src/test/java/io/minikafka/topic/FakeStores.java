@@ -5,6 +5,7 @@ import io.minikafka.Pressure;
 import io.minikafka.codec.Bytes;
 import io.minikafka.partition.DamagedRange;
 import io.minikafka.partition.MetaStore;
+import io.minikafka.partition.NoRoomException;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.PartitionStores;
 import io.minikafka.partition.ReadResult;
@@ -12,6 +13,7 @@ import io.minikafka.partition.StampedBatch;
 import io.minikafka.partition.StoreOfflineException;
 import io.minikafka.partition.StoreSettings;
 import io.minikafka.partition.TimeLookup;
+import io.minikafka.storage.DiskFullException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -48,6 +50,9 @@ public final class FakeStores implements PartitionStores {
 
   public volatile Optional<PartitionId> failOpenOf = Optional.empty();
   public volatile boolean failDelete;
+
+  /** Nothing can be written for want of room. */
+  public volatile boolean full;
 
   /** What looking for the limit throws. */
   public volatile Optional<RuntimeException> bug = Optional.empty();
@@ -118,7 +123,7 @@ public final class FakeStores implements PartitionStores {
   }
 
   /** The catalog's place. */
-  public static final class FakeMeta implements MetaStore {
+  public final class FakeMeta implements MetaStore {
     private final Map<String, Versioned> values = new HashMap<>();
 
     public int replacements;
@@ -149,6 +154,9 @@ public final class FakeStores implements PartitionStores {
     @Override
     public synchronized boolean replace(String name, ByteBuffer value, long expectedVersion)
         throws IOException {
+      if (full) {
+        throw new DiskFullException("no room");
+      }
       Optional<Fault> now = fault;
       fault = Optional.empty();
       if (now.equals(Optional.of(Fault.BEFORE))) {
@@ -228,6 +236,9 @@ public final class FakeStores implements PartitionStores {
     public void append(List<StampedBatch> batches) throws IOException {
       if (open.get(id) != this) {
         throw new StoreOfflineException("closed");
+      }
+      if (full) {
+        throw new NoRoomException("the disk is full", new DiskFullException("no room"));
       }
       StampedBatch last = batches.getLast();
       Snapshot was = snapshot;
