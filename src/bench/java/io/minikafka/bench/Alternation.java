@@ -23,28 +23,9 @@ final class Alternation {
     }
     for (int rep = 0; rep < effort.reps(); rep++) {
       for (int i = 0; i < crews.size(); i++) {
-        tallies.get(i).add(crews.get(i), sides.get(i), effort.perRep());
+        tallies.get(i).add(crews.get(i), sides.get(i)::usage, effort.perRep());
       }
     }
     return tallies.stream().map(Tally::throughput).toList();
-  }
-
-  /** What one side did so far. */
-  private static final class Tally {
-    private final List<Work> reps = new ArrayList<>();
-    private Usage client = Usage.none();
-    private Usage broker = Usage.none();
-
-    void add(Crew crew, Side side, Limit limit) throws IOException, InterruptedException {
-      Usage brokerBefore = side.usage();
-      Usage clientBefore = ClientUsage.now();
-      reps.add(crew.run(limit));
-      client = client.plus(ClientUsage.now().since(clientBefore));
-      broker = broker.plus(side.usage().since(brokerBefore));
-    }
-
-    Throughput throughput() {
-      return new Throughput(List.copyOf(reps), client, broker);
-    }
   }
 }

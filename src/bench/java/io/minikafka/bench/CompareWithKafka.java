@@ -112,7 +112,8 @@ final class CompareWithKafka implements Callable<Integer> {
           lines.add("  - minikafka, topic: flush.policy=" + latency.policy().title());
           lines.add("  - minikafka, producer: " + OurSide.pipeSettings(ANYWHERE, latency.shape()));
         }
-        case Point.Floor floor -> throw new AssertionError(floor);
+        case Point.Floor _, Point.Idle _, Point.Parked _, Point.Tail _, Point.Start _ ->
+            throw new AssertionError(point);
       }
     }
     return lines;

@@ -1,8 +1,6 @@
 package io.minikafka.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -71,7 +69,8 @@ final class Comparison {
         case Point.Produce produce -> throughput(produce, crews(produce));
         case Point.Consume consume -> throughput(consume, crews(consume));
         case Point.Latency latency -> latency(latency);
-        case Point.Floor floor -> throw new AssertionError(floor);
+        case Point.Floor _, Point.Idle _, Point.Parked _, Point.Tail _, Point.Start _ ->
+            throw new AssertionError(point);
       }
       for (Side side : sides) {
         side.removeTopics();
@@ -132,15 +131,11 @@ final class Comparison {
         }
       }
     }
-    Latencies kafka = tallies.getFirst().scheduled;
+    Latencies kafka = tallies.getFirst().scheduled();
     for (int i = 0; i < sides.size(); i++) {
-      Latencies scheduled = tallies.get(i).scheduled;
+      Latencies scheduled = tallies.get(i).scheduled();
       Row.Builder row =
-          point
-              .row()
-              .text(Column.SYSTEM, sides.get(i).system())
-              .count(Column.REPS, effort.reps())
-              .count(Column.RECORDS, scheduled.count());
+          point.row().text(Column.SYSTEM, sides.get(i).system()).count(Column.REPS, effort.reps());
       tallies.get(i).fill(row);
       point.floor().flatMap(floors::known).ifPresent(floor -> floor.compareLatency(row, scheduled));
       if (i > 0) {
@@ -151,45 +146,15 @@ final class Comparison {
     }
   }
 
-  /** The samples of all repetitions. */
-  private static final class LatencyTally {
-    private final Latencies scheduled = new Latencies();
-    private final Latencies sent = new Latencies();
-    private final Latencies acknowledged = new Latencies();
-
-    void add(LatencyRun run) {
-      scheduled.addAll(run.scheduled());
-      sent.addAll(run.sent());
-      acknowledged.addAll(run.acknowledged());
-    }
-
-    void fill(Row.Builder row) {
-      scheduled.fill(row, Column.SCHEDULED_P50_US);
-      sent.fill(row, Column.SENT_P50_US);
-      acknowledged.fill(row, Column.ACK_P50_US);
-    }
-  }
-
   /** After the run: memory, and how long the start took. */
-  private static Row process(Side side) throws IOException {
-    return Row.builder()
-        .text(Column.EXPERIMENT, "process")
-        .text(Column.SYSTEM, side.system())
-        .measured(Column.READY_MS, side.readyNanos() / 1e6)
-        .measured(Column.BROKER_RSS_MB, residentBytes(side.handle()) / 1e6)
-        .build();
-  }
-
-  private static double residentBytes(ProcessHandle process) throws IOException {
-    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-    if (!Files.exists(status)) {
-      return Double.NaN;
-    }
-    return Files.readAllLines(status).stream()
-        .filter(line -> line.startsWith("VmRSS:"))
-        .mapToDouble(line -> 1024 * Double.parseDouble(line.replaceAll("[^0-9]", "")))
-        .findFirst()
-        .orElse(Double.NaN);
+  private static Row process(Side side) {
+    Row.Builder row =
+        Row.builder()
+            .text(Column.EXPERIMENT, "process")
+            .text(Column.SYSTEM, side.system())
+            .measured(Column.READY_MS, side.readyNanos() / 1e6);
+    ProcessRow.fill(row, new LinuxProcess(side.handle().pid()));
+    return row.build();
   }
 
   private void write(Row row) throws IOException {

@@ -26,7 +26,7 @@ final class OurSide implements Side {
     this.broker = broker;
     this.readyNanos = readyNanos;
     this.client = ClientSettings.of(broker.data());
-    this.target = new Target(broker.data(), Optional.of(broker.http()), OurSide::remove);
+    this.target = Target.of(broker, OurSide::remove);
     this.topics = new Topics(target, client, "compare");
   }
 

@@ -21,6 +21,7 @@ public final class Bench {
   private final InstantSource clock;
   private final Output output;
   private final Floors floors;
+  private final Optional<Programs> programs;
   private final @Nullable Brokered brokered;
 
   /** Where the rows go, and who is told how far it is. */
@@ -37,7 +38,8 @@ public final class Bench {
   }
 
   /**
-   * @param target empty: only floors can be measured
+   * @param target empty: nothing that needs a broker which runs can be measured
+   * @param programs empty: nothing that starts a broker, or another process, can be measured
    * @param directory for the files of the floors: on the file system of the broker's data
    */
   public Bench(
@@ -45,6 +47,7 @@ public final class Bench {
       Conditions conditions,
       InstantSource clock,
       Optional<Target> target,
+      Optional<Programs> programs,
       Path directory,
       Output output) {
     this.effort = effort;
@@ -52,6 +55,7 @@ public final class Bench {
     this.clock = clock;
     this.output = output;
     this.floors = new Floors(directory, effort);
+    this.programs = programs;
     this.brokered = target.map(broker -> new Brokered(broker, effort, clock.millis())).orElse(null);
   }
 
@@ -69,7 +73,13 @@ public final class Bench {
           write(floors.measure(floor.get()));
         }
         output.begins(i, points.size(), point.inWords());
-        write(measure(point));
+        for (Row row : measure(point)) {
+          write(row);
+        }
+      }
+      if (brokered != null && brokered.target.own().isPresent()) {
+        output.begins(points.size() - 1, points.size(), "the broker's process");
+        write(ProcessRow.of(brokered.target.own().get()));
       }
     } finally {
       if (brokered != null) {
@@ -83,17 +93,22 @@ public final class Bench {
     output.row(conditions.complete(row, now));
   }
 
-  private Row measure(Point point) throws IOException, InterruptedException {
+  private List<Row> measure(Point point) throws IOException, InterruptedException {
     return switch (point) {
-      case Point.Floor floor -> floors.measure(floor.key());
+      case Point.Floor floor -> List.of(floors.measure(floor.key()));
       case Point.Produce produce -> {
         Brokered with = broker();
         Row.Builder row =
             ProduceRun.measure(produce, with.topics, with.client, effort, with.target);
-        yield compared(produce, row);
+        yield List.of(compared(produce, row));
       }
-      case Point.Consume consume -> compared(consume, broker().consume.measure(consume));
-      case Point.Latency latency -> latency(latency, broker());
+      case Point.Consume consume -> List.of(compared(consume, broker().consume.measure(consume)));
+      case Point.Latency latency -> List.of(latency(latency, broker()));
+      case Point.Idle idle -> alone().idle(idle);
+      case Point.Parked parked -> alone().parked(parked);
+      case Point.Tail tail -> alone().tail(tail);
+      case Point.Start start ->
+          built(StartRun.measure(start, startable(), effort.warmUpNanos() > 0));
     };
   }
 
@@ -115,6 +130,20 @@ public final class Bench {
     output.samples(tag + "-sent", result.sent());
     output.samples(tag + "-ack", result.acknowledged());
     return result.row().build();
+  }
+
+  private Alone alone() {
+    return new Alone(
+        effort, clock, output, Optional.ofNullable(brokered).map(with -> with.target), programs);
+  }
+
+  private Programs startable() {
+    return programs.orElseThrow(
+        () -> new IllegalStateException("this point needs a program to start"));
+  }
+
+  static List<Row> built(List<Row.Builder> rows) {
+    return rows.stream().map(Row.Builder::build).toList();
   }
 
   private Optional<FloorResult> floorOf(Point point) {

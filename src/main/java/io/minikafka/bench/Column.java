@@ -11,9 +11,13 @@ import java.util.Optional;
 public enum Column {
   RUN("When the run began; the same in all its rows."),
   MEASURED_AT("When this row was measured."),
-  EXPERIMENT("produce, consume, latency, flush, scaling, floor or process."),
+  EXPERIMENT(
+      "produce, consume, latency, flush, scaling, floor, idle, parked, tail, start or process."),
   SYSTEM("What was measured: minikafka, machine (a floor), or kafka."),
   CLIENT("api (the Java client), raw (encoded before, plain socket) or nio (the floor)."),
+  VARIANT(
+      "What sets this row apart from its peer, which is measured in alternation with it; of process:"
+          + " JAVA_OPTS of the broker."),
   RECORD_BYTES("Bytes of a record's value; records have no key."),
   BATCH_RECORDS("Records in a batch."),
   FRAME_BYTES("Bytes of the frame that carries a batch, or of the floor's frame."),
@@ -21,6 +25,7 @@ public enum Column {
   PRODUCERS("Producers, each with a connection and a partition of its own."),
   CONSUMERS("Consumers, each with a connection and a partition of its own."),
   GROUP("Whether the consumers are members of one group (1) or have partitions by hand (0)."),
+  IDLE_CONNECTIONS("Connections that say nothing while this is measured."),
   IN_FLIGHT("Batches of a producer that are sent and not yet answered, at most."),
   RATE_PER_S("Records that the schedule sends in a second; empty: as many as go."),
   FLUSH_POLICY("The topic's flush policy."),
@@ -57,14 +62,27 @@ public enum Column {
   BROKER_CPU_US("CPU time of the broker's process for a record, µs."),
   CLIENT_ALLOCATED_BYTES("Heap the client's process allocated for a record, bytes."),
   BROKER_ALLOCATED_BYTES("Heap the broker's process allocated for a record, bytes."),
-  BROKER_RSS_MB("Resident memory of the broker's process, in 1,000,000 bytes; process only."),
-  READY_MS("From the broker's launch until it was ready, ms; process only."),
+  BROKER_CPU_MS_PER_S("CPU time of the broker's process in a second, ms, median; parked only."),
+  BROKER_RSS_MB(
+      "Resident memory of the broker's process, in 1,000,000 bytes: at the end (process), when it was"
+          + " ready (start, median)."),
+  BROKER_PEAK_RSS_MB("The most it ever had until then; process and idle only."),
+  KIB_PER_CONNECTION(
+      "Resident memory of the broker for each idle connection, in 1,024 bytes; idle only."),
+  READY_MS("From the broker's launch until it was ready, ms; start (median) and process only."),
+  READY_MS_MIN("Of the fastest start."),
+  READY_CPU_MS("CPU time of the broker's process by then, ms, median; start only."),
+  READ_MB_PER_S("What the reader of old data read in a second, in 1,000,000 bytes; tail only."),
+  DISK_MB_PER_S("What the broker got from the disk meanwhile; tail only."),
+  PEER_RATIO("This row to its peer's: rates, the p50 of latencies, or the time until ready."),
+  PEER_P99_RATIO("The same of the p99; latencies only."),
   FLOOR("What the machine does at best with the same frames, measured in the same run."),
   FLOOR_RATIO("This row to the floor: rates, or the p50 of latencies from the schedule."),
   FLOOR_P99_RATIO("The same of the p99; latencies only."),
   KAFKA_RATIO(
       "This row to the same of Apache Kafka, in the same run: rates, or the p50 of latencies."),
   KAFKA_P99_RATIO("The same of the p99; latencies only."),
+  NOTE("What else must be known of this row."),
   LOAD1("Load average of the last minute, when the row was written."),
   CORES("Processors the client may use."),
   REVISION("What was measured: revision of the sources, with -dirty if they were changed."),

@@ -13,7 +13,11 @@ public enum Experiment {
   LATENCY,
   FLUSH,
   SCALING,
-  FLOOR;
+  FLOOR,
+  IDLE,
+  PARKED,
+  TAIL,
+  START;
 
   private static final List<Integer> SIZES = List.of(100, 1_000, 10_000);
   private static final List<Integer> BATCHES = List.of(1, 10, 100, 1_000);
@@ -44,7 +48,7 @@ public enum Experiment {
               List.of(4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20),
               List.of(1, 4));
       case LATENCY -> latency();
-      case FLOOR -> nothing();
+      case FLOOR, IDLE, PARKED, TAIL, START -> nothing();
     };
   }
 
@@ -58,7 +62,7 @@ public enum Experiment {
       case SCALING -> produce(List.of(RAW), small, List.of(100), ONE, List.of(1, 2), NO_FLUSH);
       case CONSUME -> consume(small, List.of(64 << 10), List.of(1, 2));
       case LATENCY -> latency();
-      case FLOOR -> nothing();
+      case FLOOR, IDLE, PARKED, TAIL, START -> nothing();
     };
   }
 

@@ -7,10 +7,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -24,7 +26,7 @@ import java.util.stream.Stream;
  */
 public final class OwnBroker implements AutoCloseable {
   private static final long READY_LIMIT_NANOS = 60_000_000_000L;
-  private static final long POLL_NANOS = 20_000_000;
+  private static final long POLL_NANOS = 2_000_000;
   private static final int STOP_LIMIT_S = 5;
   private static final String HOST = "127.0.0.1";
 
@@ -33,15 +35,28 @@ public final class OwnBroker implements AutoCloseable {
   private final Path log;
   private final ServerAddress data;
   private final ServerAddress http;
+  private final Command command;
+
+  /** Written before anybody else has it. */
+  private long readyNanos;
+
+  private OptionalDouble readyCpuNanos = OptionalDouble.empty();
+
   private final Thread hook = new Thread(this::stop, "bench-broker-stop");
 
   private OwnBroker(
-      Process process, Path directory, Path log, ServerAddress data, ServerAddress http) {
+      Process process,
+      Path directory,
+      Path log,
+      ServerAddress data,
+      ServerAddress http,
+      Command command) {
     this.process = process;
     this.directory = directory;
     this.log = log;
     this.data = data;
     this.http = http;
+    this.command = command;
   }
 
   /**
@@ -76,8 +91,9 @@ public final class OwnBroker implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     command.javaOpts().ifPresent(options -> builder.environment().put("JAVA_OPTS", options));
     OwnBroker broker;
+    long began = System.nanoTime();
     try {
-      broker = new OwnBroker(builder.start(), directory, log, data, http);
+      broker = new OwnBroker(builder.start(), directory, log, data, http, command);
     } catch (IOException e) {
       delete(directory);
       throw e;
@@ -85,6 +101,11 @@ public final class OwnBroker implements AutoCloseable {
     try {
       Runtime.getRuntime().addShutdownHook(broker.hook);
       broker.awaitReady();
+      broker.readyNanos = System.nanoTime() - began;
+      broker.readyCpuNanos =
+          broker.process.info().totalCpuDuration().stream()
+              .mapToDouble(Duration::toNanos)
+              .findFirst();
       return broker;
     } catch (IOException | RuntimeException e) {
       broker.close();
@@ -98,6 +119,26 @@ public final class OwnBroker implements AutoCloseable {
 
   public ServerAddress http() {
     return http;
+  }
+
+  /** Where its topics are. */
+  Path directory() {
+    return directory;
+  }
+
+  /** How it was started. */
+  Command command() {
+    return command;
+  }
+
+  /** From its launch until it was ready. */
+  public long readyNanos() {
+    return readyNanos;
+  }
+
+  /** CPU time of its process by then; empty if the system does not tell. */
+  OptionalDouble readyCpuNanos() {
+    return readyCpuNanos;
   }
 
   /** Of its process. */

@@ -17,6 +17,14 @@ public record Plan(List<Point> points, List<String> leftOut) {
 
   private static final int FREE_IN_FLIGHT = 64;
 
+  private static final int GROUP_COMMIT_PRODUCERS = 16;
+  private static final int IDLE_CONNECTIONS = 10_000;
+  private static final int BUSY = 100;
+  private static final int PARKED_FETCHES = 1_000;
+  private static final int TAIL_PER_S = 1_000;
+  private static final int OLD_MEGABYTES_PER_S = 50;
+  private static final int STARTS = 5;
+
   public Plan {
     points = List.copyOf(points);
     leftOut = List.copyOf(leftOut);
@@ -27,11 +35,21 @@ public record Plan(List<Point> points, List<String> leftOut) {
    */
   public static Plan of(Experiment experiment, Axes axes, boolean quick) {
     return switch (experiment) {
-      case PRODUCE, FLUSH, SCALING -> produce(experiment.title(), axes);
+      case PRODUCE, SCALING -> produce(experiment.title(), axes);
+      case FLUSH -> together(List.of(produce(experiment.title(), axes), groupCommit(axes)));
       case CONSUME -> new Plan(consume(axes), List.of());
       case LATENCY -> new Plan(latency(axes, quick), List.of());
       case FLOOR -> new Plan(floors(quick), List.of());
+      case IDLE ->
+          of(new Point.Idle(IdleConnections.most(quick ? 50 : IDLE_CONNECTIONS), quick ? 4 : BUSY));
+      case PARKED -> of(new Point.Parked(quick ? 20 : PARKED_FETCHES));
+      case TAIL -> of(new Point.Tail(TAIL_PER_S, OLD_MEGABYTES_PER_S));
+      case START -> of(new Point.Start(quick ? 1 : STARTS));
     };
+  }
+
+  public static Plan of(Point point) {
+    return new Plan(List.of(point), List.of());
   }
 
   public static Plan together(List<Plan> plans) {
@@ -40,9 +58,41 @@ public record Plan(List<Point> points, List<String> leftOut) {
         plans.stream().flatMap(plan -> plan.leftOut.stream()).toList());
   }
 
-  /** Whether a broker is needed. */
+  /** Whether a broker is needed that several points share. */
   public boolean needsBroker() {
+    return points.stream().anyMatch(Plan::needsBroker);
+  }
+
+  /** Whether brokers or other processes are started for its points. */
+  public boolean startsPrograms() {
     return points.stream().anyMatch(point -> !(point instanceof Point.Floor));
+  }
+
+  private static boolean needsBroker(Point point) {
+    return switch (point) {
+      case Point.Produce _, Point.Consume _, Point.Latency _ -> true;
+      // These have none, or one of their own.
+      case Point.Floor _, Point.Idle _, Point.Parked _, Point.Tail _, Point.Start _ -> false;
+    };
+  }
+
+  /** Single records under commit, from many at once: beside one producer of the same. */
+  private static Plan groupCommit(Axes axes) {
+    List<Point> points = new ArrayList<>();
+    boolean isOnAxes =
+        axes.batchRecords().contains(1)
+            && axes.policies().contains(Policy.COMMIT)
+            && axes.producers().equals(List.of(1));
+    if (isOnAxes) {
+      for (int recordBytes : axes.recordBytes()) {
+        ProduceShape shape = new ProduceShape(recordBytes, 1, 1);
+        for (ClientKind client : axes.clients()) {
+          points.add(
+              new Point.Produce("flush", client, shape, GROUP_COMMIT_PRODUCERS, Policy.COMMIT));
+        }
+      }
+    }
+    return new Plan(points, List.of());
   }
 
   private static Plan produce(String experiment, Axes axes) {

@@ -3,7 +3,7 @@ package io.minikafka.bench;
 import io.minikafka.Counted;
 import java.util.Optional;
 
-/** One thing to be measured; gives one row. Immutable. */
+/** One thing to be measured; gives a row, or two that were measured in alternation. Immutable. */
 public sealed interface Point {
   /** In a few words, for the one who waits. */
   String inWords();
@@ -117,6 +117,107 @@ public sealed interface Point {
           .count(Column.IN_FLIGHT, shape.inFlight())
           .count(Column.RATE_PER_S, recordsPerSecond)
           .text(Column.FLUSH_POLICY, policy.title());
+    }
+  }
+
+  /**
+   * Busy connections without idle ones, and beside them.
+   *
+   * @param connections that are idle, held by another process
+   * @param busy that send a record at a time
+   */
+  record Idle(int connections, int busy) implements Point {
+    @Override
+    public String inWords() {
+      return "idle: %s beside %d busy ones"
+          .formatted(Counted.of(connections, "idle connection"), busy);
+    }
+
+    @Override
+    public Optional<FloorKey> floor() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Row.Builder row() {
+      ProduceShape shape = IdleRun.shape();
+      return Row.builder()
+          .text(Column.EXPERIMENT, "idle")
+          .text(Column.SYSTEM, "minikafka")
+          .text(Column.CLIENT, ClientKind.RAW.title())
+          .count(Column.RECORD_BYTES, shape.recordBytes())
+          .count(Column.BATCH_RECORDS, shape.batchRecords())
+          .count(Column.FRAME_BYTES, shape.frameBytes())
+          .count(Column.PRODUCERS, busy)
+          .count(Column.IN_FLIGHT, shape.inFlight())
+          .text(Column.FLUSH_POLICY, Policy.NONE.title());
+    }
+  }
+
+  /** What a broker costs that has nothing to do, without and with fetches that wait. */
+  record Parked(int fetches) implements Point {
+    @Override
+    public String inWords() {
+      return "parked: CPU beside %d fetches that wait".formatted(fetches);
+    }
+
+    @Override
+    public Optional<FloorKey> floor() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Row.Builder row() {
+      return Row.builder()
+          .text(Column.EXPERIMENT, "parked")
+          .text(Column.SYSTEM, "minikafka")
+          .text(Column.CLIENT, ClientKind.RAW.title());
+    }
+  }
+
+  /** A latency without a reader of old data, and beside one. */
+  record Tail(int recordsPerSecond, int readMegabytesPerSecond) implements Point {
+    private static final ProduceShape SHAPE = new ProduceShape(100, 1, 64);
+
+    ProduceShape shape() {
+      return SHAPE;
+    }
+
+    @Override
+    public String inWords() {
+      return "tail: %d records/s beside a reader of old data at %d MB/s"
+          .formatted(recordsPerSecond, readMegabytesPerSecond);
+    }
+
+    @Override
+    public Optional<FloorKey> floor() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Row.Builder row() {
+      return new Latency(recordsPerSecond, SHAPE, Policy.NONE)
+          .row()
+          .text(Column.SYSTEM, "minikafka")
+          .text(Column.EXPERIMENT, "tail");
+    }
+  }
+
+  /** From the launch of a broker until it is ready. */
+  record Start(int starts) implements Point {
+    @Override
+    public String inWords() {
+      return "start: a broker, %d times".formatted(starts);
+    }
+
+    @Override
+    public Optional<FloorKey> floor() {
+      return Optional.empty();
+    }
+
+    @Override
+    public Row.Builder row() {
+      return Row.builder().text(Column.EXPERIMENT, "start").text(Column.SYSTEM, "minikafka");
     }
   }
 

@@ -20,7 +20,7 @@ final class RawConsume implements Load {
   private static final int KINDS_READ =
       1 << Entry.KIND_MARKER | 1 << Entry.KIND_ATTRIBUTED | 1 << Entry.KIND_GAP;
 
-  private static final int MAX_WAIT_MS = 500;
+  static final int MAX_WAIT_MS = 500;
 
   private final RawLink link;
   private final Lane lane;
@@ -62,14 +62,19 @@ final class RawConsume implements Load {
   }
 
   private void ask(long offset) throws IOException {
-    Fetch.Partition part =
-        new Fetch.Partition(lane.topicId(), lane.partition(), offset, 0, fetchBytes);
-    link.write(
-        Frames.request(
-            Fetch.V1, 0, new Fetch.Request(MAX_WAIT_MS, 1, fetchBytes, KINDS_READ, List.of(part))));
+    link.write(request(lane, offset, fetchBytes, MAX_WAIT_MS));
   }
 
-  private static ByteBuffer entries(ByteBuffer body) throws IOException {
+  /** A fetch of one partition. */
+  static ByteBuffer request(Lane lane, long offset, int fetchBytes, int maxWaitMs) {
+    Fetch.Partition part =
+        new Fetch.Partition(lane.topicId(), lane.partition(), offset, 0, fetchBytes);
+    return Frames.request(
+        Fetch.V1, 0, new Fetch.Request(maxWaitMs, 1, fetchBytes, KINDS_READ, List.of(part)));
+  }
+
+  /** What the answer to it brought. */
+  static ByteBuffer entries(ByteBuffer body) throws IOException {
     Fetch.Answer answer = Fetch.V1.response().read(body).answers().getFirst();
     ErrorCode error = ErrorCode.of(answer.error());
     if (error != ErrorCode.NONE) {
@@ -83,7 +88,7 @@ final class RawConsume implements Load {
   }
 
   /** By the lengths only. */
-  private static long nextOffset(ByteBuffer entries) throws IOException {
+  static long nextOffset(ByteBuffer entries) throws IOException {
     int limit = entries.limit();
     long next = -1;
     for (int at = 0; isWhole(entries, at, limit); at += Entry.bytes(entries, at)) {

@@ -46,6 +46,7 @@ public final class ReportPage {
   private static final List<Column> LATENCY =
       List.of(
           SYSTEM,
+          VARIANT,
           RATE_PER_S,
           RECORD_BYTES,
           BATCH_RECORDS,
@@ -68,6 +69,11 @@ public final class ReportPage {
           FLOOR_P99_RATIO,
           KAFKA_RATIO,
           KAFKA_P99_RATIO,
+          PEER_RATIO,
+          PEER_P99_RATIO,
+          READ_MB_PER_S,
+          DISK_MB_PER_S,
+          NOTE,
           LOAD1);
 
   private static final List<Column> FLOORS =
@@ -83,7 +89,36 @@ public final class ReportPage {
           ACK_P99_9_US,
           LOAD1);
 
-  private static final List<Column> PROCESS = List.of(SYSTEM, READY_MS, BROKER_RSS_MB, LOAD1);
+  private static final List<Column> PROCESS =
+      List.of(
+          SYSTEM,
+          VARIANT,
+          REPS,
+          READY_MS,
+          READY_MS_MIN,
+          READY_CPU_MS,
+          BROKER_RSS_MB,
+          BROKER_PEAK_RSS_MB,
+          PEER_RATIO,
+          LOAD1);
+  private static final List<Column> IDLE =
+      List.of(
+          SYSTEM,
+          VARIANT,
+          PRODUCERS,
+          IDLE_CONNECTIONS,
+          REPS,
+          RECORDS_PER_S,
+          RECORDS_PER_S_MIN,
+          RECORDS_PER_S_MAX,
+          PEER_RATIO,
+          KIB_PER_CONNECTION,
+          BROKER_CPU_MS_PER_S,
+          BROKER_PEAK_RSS_MB,
+          CLIENT_CPU_US,
+          BROKER_CPU_US,
+          NOTE,
+          LOAD1);
 
   private static final List<Column> CONDITIONS = List.of(RUN, REVISION, JDK, KERNEL, CORES);
 
@@ -101,6 +136,7 @@ public final class ReportPage {
     StringBuilder page = new StringBuilder("# Benchmarks\n\n");
     page.append("Made from rows.csv; docs/BENCHMARKS.md says what the columns mean.\n\n");
     conditions(page, rows);
+    lines(page, rows);
     images.forEach(image -> page.append("![](").append(image).append(")\n\n"));
     Set<String> experiments = new LinkedHashSet<>();
     rows.forEach(row -> experiments.add(row.text(EXPERIMENT)));
@@ -112,6 +148,23 @@ public final class ReportPage {
           rows.stream().filter(row -> row.text(EXPERIMENT).equals(experiment)).toList());
     }
     return page.toString();
+  }
+
+  private static void lines(StringBuilder page, List<Row> rows) {
+    page.append("## The lines that matter\n\n");
+    line(page, List.of("line", "value", "target", "required", "met?"));
+    line(page, List.of("---", "---", "---", "---", "---"));
+    for (Line each : Lines.ALL) {
+      line(
+          page,
+          List.of(
+              each.inWords(),
+              each.value(rows),
+              each.bound(each.target()),
+              each.bound(each.required()),
+              each.verdict(rows)));
+    }
+    page.append('\n');
   }
 
   private static void conditions(StringBuilder page, List<Row> rows) {
@@ -149,9 +202,10 @@ public final class ReportPage {
 
   private static List<Column> columns(String experiment) {
     return switch (experiment) {
-      case "latency" -> LATENCY;
+      case "latency", "tail" -> LATENCY;
       case "floor" -> FLOORS;
-      case "process" -> PROCESS;
+      case "process", "start" -> PROCESS;
+      case "idle", "parked" -> IDLE;
       case "consume" -> joined(CONSUME);
       default -> joined(PRODUCE);
     };

@@ -13,7 +13,7 @@ import java.util.OptionalDouble;
  */
 public final class Row {
   /** More digits than any of these measurements has. */
-  private static final MathContext DIGITS = new MathContext(5);
+  private static final int DIGITS = 5;
 
   private final Map<Column, Cell> cells;
 
@@ -52,6 +52,13 @@ public final class Row {
         .orElse(OptionalDouble.empty());
   }
 
+  /** So many digits, without an exponent; integers are not cut. */
+  static String digits(double value, int digits) {
+    return Math.abs(value) >= Math.pow(10, digits - 1)
+        ? BigDecimal.valueOf(Math.round(value)).toPlainString()
+        : new BigDecimal(value).round(new MathContext(digits)).stripTrailingZeros().toPlainString();
+  }
+
   /** Collects the cells; one thread. */
   static final class Builder {
     private final Map<Column, Cell> cells;
@@ -77,12 +84,7 @@ public final class Row {
     /** Five digits; integers are not cut. NaN and infinity are no values and leave it empty. */
     Builder measured(Column column, double value) {
       if (Double.isFinite(value)) {
-        BigDecimal exact = new BigDecimal(value);
-        BigDecimal rounded =
-            Math.abs(value) >= 10_000
-                ? BigDecimal.valueOf(Math.round(value))
-                : exact.round(DIGITS).stripTrailingZeros();
-        cells.put(column, new Cell(rounded.toPlainString(), true));
+        cells.put(column, new Cell(digits(value, DIGITS), true));
       }
       return this;
     }

@@ -25,6 +25,11 @@ final class Scrape {
     return new Usage(value(metrics, CPU_NANOS), value(metrics, ALLOCATED_BYTES));
   }
 
+  /** Of a series without labels; empty if the broker does not tell it. */
+  static OptionalDouble metric(ServerAddress http, String name) throws IOException {
+    return value(get(http, "/q/metrics"), name);
+  }
+
   static boolean isReady(ServerAddress http) {
     try {
       get(http, "/q/health/ready");

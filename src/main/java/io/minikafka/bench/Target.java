@@ -2,7 +2,9 @@ package io.minikafka.bench;
 
 import io.minikafka.client.ServerAddress;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * The broker that is measured.
@@ -10,15 +12,42 @@ import java.util.Optional;
  * @param data its data port
  * @param http its HTTP port; empty: what it uses is not known, and topics stay
  * @param removal how a topic is deleted
+ * @param own the process, if it was started for the run; empty: its memory and files are not known
  */
-public record Target(ServerAddress data, Optional<ServerAddress> http, Removal removal) {
+public record Target(
+    ServerAddress data, Optional<ServerAddress> http, Removal removal, Optional<OwnBroker> own) {
   /** Deletes a topic; it is the control plane that can. */
   public interface Removal {
     void remove(ServerAddress http, String topic) throws IOException;
   }
 
+  /** One that was started for the run. */
+  public static Target of(OwnBroker own, Removal removal) {
+    return new Target(own.data(), Optional.of(own.http()), removal, Optional.of(own));
+  }
+
   Usage usage() throws IOException {
     return http.isPresent() ? Scrape.usage(http.get()) : Usage.unknown();
+  }
+
+  /** Of a series without labels; empty if it is not known. */
+  OptionalDouble metric(String name) throws IOException {
+    return http.isPresent() ? Scrape.metric(http.get(), name) : OptionalDouble.empty();
+  }
+
+  /** How long its threads have run; to ask for it disturbs it as little as can be. */
+  OptionalDouble runNanos() throws IOException {
+    Optional<LinuxProcess> known = process();
+    OptionalDouble ran = known.isPresent() ? known.get().runNanos() : OptionalDouble.empty();
+    return ran.isPresent() ? ran : usage().cpuNanos();
+  }
+
+  Optional<LinuxProcess> process() {
+    return own.map(broker -> new LinuxProcess(broker.pid()));
+  }
+
+  Optional<Path> dataDirectory() {
+    return own.map(OwnBroker::directory);
   }
 
   void remove(String topic) throws IOException {

@@ -24,6 +24,10 @@ final class BenchAllCommand extends BenchRun {
         Experiment.CONSUME,
         Experiment.LATENCY,
         Experiment.FLUSH,
-        Experiment.SCALING);
+        Experiment.SCALING,
+        Experiment.IDLE,
+        Experiment.PARKED,
+        Experiment.TAIL,
+        Experiment.START);
   }
 }

@@ -25,7 +25,11 @@ import picocli.CommandLine.Command;
       BenchFlushCommand.class,
       BenchScalingCommand.class,
       BenchFloorCommand.class,
+      BenchIdleCommand.class,
+      BenchTailCommand.class,
+      BenchStartCommand.class,
       BenchAllCommand.class,
-      BenchReportCommand.class
+      BenchReportCommand.class,
+      BenchHoldCommand.class
     })
 final class BenchCommand {}

@@ -98,6 +98,14 @@ final class BenchOptions {
   @Nullable String brokerJavaOpts;
 
   @Option(
+      names = "--peer",
+      paramLabel = "DIR",
+      description =
+          "Where another minikafka is whose start is compared with (plain, beside this one, if it is"
+              + " there).")
+  @Nullable Path peer;
+
+  @Option(
       names = "-D",
       paramLabel = "NAME=VALUE",
       description = "A setting of the started broker; may be repeated.")

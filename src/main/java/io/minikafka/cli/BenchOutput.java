@@ -79,6 +79,36 @@ final class BenchOutput implements Bench.Output {
   }
 
   private static String result(Row row) {
+    String ofOwnKind =
+        switch (row.text(Column.EXPERIMENT)) {
+          case "parked" -> "%s ms of CPU a second".formatted(row.text(Column.BROKER_CPU_MS_PER_S));
+          case "start" ->
+              "ready after %s ms, at best %s ms"
+                  .formatted(row.text(Column.READY_MS), row.text(Column.READY_MS_MIN));
+          case "process" ->
+              "%s MB resident, %s MB at most"
+                  .formatted(row.text(Column.BROKER_RSS_MB), row.text(Column.BROKER_PEAK_RSS_MB));
+          default -> rateOrLatency(row) + perConnection(row);
+        };
+    String variant = row.text(Column.VARIANT);
+    String peer = row.text(Column.PEER_RATIO);
+    String p99 = row.text(Column.PEER_P99_RATIO);
+    return (variant.isEmpty() ? "" : variant + ": ")
+        + ofOwnKind
+        + (peer.isEmpty() ? "" : ", %s of its peer".formatted(peer))
+        + (p99.isEmpty() ? "" : " (p99 %s)".formatted(p99))
+        + (row.text(Column.NOTE).isEmpty() ? "" : "; " + row.text(Column.NOTE));
+  }
+
+  private static String perConnection(Row row) {
+    String kib = row.text(Column.KIB_PER_CONNECTION);
+    return kib.isEmpty()
+        ? ""
+        : ", %s KiB for each of %s idle connections"
+            .formatted(kib, row.text(Column.IDLE_CONNECTIONS));
+  }
+
+  private static String rateOrLatency(Row row) {
     String ratio = row.text(Column.FLOOR_RATIO);
     String toTheFloor = ratio.isEmpty() ? "" : ", %s of the floor".formatted(ratio);
     String p50 = row.text(Column.SCHEDULED_P50_US);

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -39,25 +38,31 @@ final class BenchReportCommand implements Callable<Integer> {
   @Option(
       names = "--run",
       paramLabel = "RUN",
-      description = "Which run, as its rows have it (the last).")
-  @Nullable String run;
+      split = ",",
+      description =
+          "Which runs, as their rows have them (the last); the curves are of the first of them.")
+  List<String> runs = List.of();
 
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     List<Row> all = RowFile.read(out);
-    String wanted = run == null ? ReportPage.lastRun(all) : run;
-    List<Row> rows = all.stream().filter(row -> row.text(Column.RUN).equals(wanted)).toList();
-    if (rows.isEmpty()) {
-      throw new IOException("%s has no rows of run '%s'".formatted(out, wanted));
+    List<String> wanted = runs.isEmpty() ? List.of(ReportPage.lastRun(all)) : runs;
+    List<Row> rows = all.stream().filter(row -> wanted.contains(row.text(Column.RUN))).toList();
+    for (String run : wanted) {
+      if (rows.stream().noneMatch(row -> row.text(Column.RUN).equals(run))) {
+        throw new IOException("%s has no rows of run '%s'".formatted(out, run));
+      }
     }
-    List<String> images = new BenchCurves(spec.commandLine().getErr()).draw(out, wanted);
+    List<String> images = new BenchCurves(spec.commandLine().getErr()).draw(out, wanted.getFirst());
     Path page = out.resolve("report.md");
     Files.writeString(page, ReportPage.render(rows, images));
     spec.commandLine()
         .getErr()
-        .println("%s of run %s: %s".formatted(Counted.of(rows.size(), "row"), wanted, page));
+        .println(
+            "%s of run %s: %s"
+                .formatted(Counted.of(rows.size(), "row"), String.join(", ", wanted), page));
     return 0;
   }
 }

@@ -7,6 +7,7 @@ import io.minikafka.bench.Effort;
 import io.minikafka.bench.Experiment;
 import io.minikafka.bench.HistogramFile;
 import io.minikafka.bench.Plan;
+import io.minikafka.bench.Programs;
 import io.minikafka.bench.Revision;
 import io.minikafka.bench.RowFile;
 import io.minikafka.bench.Target;
@@ -53,7 +54,9 @@ abstract class BenchRun implements Callable<Integer> {
         BenchTarget target = BenchTarget.of(plan, options, spec)) {
       BenchOutput output = new BenchOutput(spec.commandLine().getErr(), rows, samples, clock);
       Optional<Target> broker = target.target();
-      new Bench(effort, conditions, clock, broker, options.dataDir(), output).run(plan.points());
+      Optional<Programs> programs = target.programs();
+      new Bench(effort, conditions, clock, broker, programs, options.dataDir(), output)
+          .run(plan.points());
       summary = output.end();
     }
     plan.leftOut().forEach(point -> spec.commandLine().getErr().println("left out: " + point));
@@ -61,12 +64,17 @@ abstract class BenchRun implements Callable<Integer> {
     return 0;
   }
 
+  /** What is measured of one of them. */
+  Plan plan(Experiment experiment) {
+    Axes all = options.quick ? experiment.quick() : experiment.full();
+    return Plan.of(experiment, all.or(given()), options.quick);
+  }
+
   private Plan plan() {
     List<Plan> plans = new ArrayList<>();
     try {
       for (Experiment experiment : experiments()) {
-        Axes all = options.quick ? experiment.quick() : experiment.full();
-        plans.add(Plan.of(experiment, all.or(given()), options.quick));
+        plans.add(plan(experiment));
       }
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));

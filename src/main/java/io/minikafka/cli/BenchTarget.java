@@ -3,6 +3,7 @@ package io.minikafka.cli;
 import io.minikafka.admin.v1.TopicServiceDeleteRequest;
 import io.minikafka.bench.OwnBroker;
 import io.minikafka.bench.Plan;
+import io.minikafka.bench.Programs;
 import io.minikafka.bench.Target;
 import io.minikafka.client.ServerAddress;
 import java.io.IOException;
@@ -16,44 +17,60 @@ import picocli.CommandLine.Model.CommandSpec;
 
 /** The broker of a run: the one that was named, one that is started and ended, or none. */
 final class BenchTarget implements AutoCloseable {
+  /** Beside the program, if it was built: what its start is compared with. */
+  private static final String PLAIN = "plain/minikafka";
+
   private final Optional<Target> target;
+  private final Optional<Programs> programs;
   private final @Nullable OwnBroker own;
 
-  private BenchTarget(Optional<Target> target, @Nullable OwnBroker own) {
+  private BenchTarget(
+      Optional<Target> target, Optional<Programs> programs, @Nullable OwnBroker own) {
     this.target = target;
+    this.programs = programs;
     this.own = own;
   }
 
   static BenchTarget of(Plan plan, BenchOptions options, CommandSpec spec)
       throws IOException, InterruptedException {
-    if (!plan.needsBroker()) {
-      return new BenchTarget(Optional.empty(), null);
-    }
+    Optional<Programs> programs = ProgramFile.find().map(program -> programs(program, options));
     ServerAddress named = options.broker;
     if (named != null) {
       Optional<ServerAddress> http = Optional.ofNullable(options.admin);
-      return new BenchTarget(Optional.of(new Target(named, http, BenchTarget::remove)), null);
+      Target target = new Target(named, http, BenchTarget::remove, Optional.empty());
+      return new BenchTarget(Optional.of(target), programs, null);
+    }
+    if (plan.startsPrograms() && programs.isEmpty()) {
+      throw new IOException(
+          "the program to start a broker with was not found beside quarkus-app/quarkus-run.jar;"
+              + " --broker names one that runs");
     }
     Files.createDirectories(options.out);
-    OwnBroker own =
-        OwnBroker.start(command(options), options.dataDir(), options.out.resolve("broker.log"));
+    if (!plan.needsBroker()) {
+      return new BenchTarget(Optional.empty(), programs, null);
+    }
+    Programs known = programs.orElseThrow();
+    OwnBroker own = OwnBroker.start(known.broker(), known.parent(), known.log());
     spec.commandLine().getErr().println("a broker serves on %s for the run".formatted(own.data()));
-    Target target = new Target(own.data(), Optional.of(own.http()), BenchTarget::remove);
-    return new BenchTarget(Optional.of(target), own);
+    return new BenchTarget(Optional.of(Target.of(own, BenchTarget::remove)), programs, own);
   }
 
-  private static OwnBroker.Command command(BenchOptions options) throws IOException {
-    Path program =
-        ProgramFile.find()
-            .orElseThrow(
-                () ->
-                    new IOException(
-                        "the program to start a broker with was not found beside"
-                            + " quarkus-app/quarkus-run.jar; --broker names one that runs"));
+  private static Programs programs(Path program, BenchOptions options) {
     List<String> flags = new ArrayList<>();
     options.settings.forEach((name, value) -> flags.add("-D" + name + "=" + value));
-    return new OwnBroker.Command(
-        List.of(program.toString()), flags, Optional.ofNullable(options.brokerJavaOpts));
+    Optional<String> javaOpts = Optional.ofNullable(options.brokerJavaOpts);
+    Path peer =
+        options.peer == null ? program.resolveSibling(PLAIN) : options.peer.resolve("minikafka");
+    boolean isThere = options.peer != null || Files.isExecutable(peer);
+    return new Programs(
+        new OwnBroker.Command(List.of(program.toString()), flags, javaOpts),
+        isThere
+            ? Optional.of(new OwnBroker.Command(List.of(peer.toString()), flags, javaOpts))
+            : Optional.empty(),
+        List.of(program.toString(), "bench", "hold"),
+        options.dataDir(),
+        options.out.resolve("broker.log"),
+        BenchTarget::remove);
   }
 
   private static void remove(ServerAddress http, String topic) throws IOException {
@@ -65,6 +82,11 @@ final class BenchTarget implements AutoCloseable {
   /** Empty if the plan needs none. */
   Optional<Target> target() {
     return target;
+  }
+
+  /** Empty if the program is not found. */
+  Optional<Programs> programs() {
+    return programs;
   }
 
   @Override

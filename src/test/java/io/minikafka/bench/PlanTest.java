@@ -20,9 +20,14 @@ class PlanTest {
     // Sizes × (fetch sizes × clients + four consumers with each client and as a group).
     assertEquals(3 * (6 * 2 + 2 + 1), full(Experiment.CONSUME).size());
     assertEquals(6, full(Experiment.LATENCY).size());
-    assertEquals(4 * 3, full(Experiment.FLUSH).size());
+    // And single records of many producers under commit.
+    assertEquals(4 * 3 + 1, full(Experiment.FLUSH).size());
     assertEquals(4, full(Experiment.SCALING).size());
     assertEquals(14, full(Experiment.FLOOR).size());
+    assertEquals(List.of(new Point.Parked(1_000)), full(Experiment.PARKED));
+    assertEquals(List.of(new Point.Tail(1_000, 50)), full(Experiment.TAIL));
+    assertEquals(List.of(new Point.Start(5)), full(Experiment.START));
+    assertEquals(List.of(new Point.Idle(IdleConnections.most(10_000), 100)), full(Experiment.IDLE));
   }
 
   @Test
@@ -44,15 +49,34 @@ class PlanTest {
             .flatMap(experiment -> Plan.of(experiment, experiment.quick(), true).points().stream())
             .toList();
     assertEquals(
-        List.of("Produce", "Consume", "Latency", "Floor"),
+        List.of("Produce", "Consume", "Latency", "Floor", "Idle", "Parked", "Tail", "Start"),
         quick.stream().map(point -> point.getClass().getSimpleName()).distinct().toList());
     assertTrue(quick.size() < 40, () -> quick.size() + " points");
   }
 
   @Test
-  void onlyFloorsNeedNoBroker() {
+  void whatHasNoBrokerOrOneOfItsOwnNeedsNone() {
     assertEquals(false, Plan.of(Experiment.FLOOR, Experiment.FLOOR.full(), false).needsBroker());
+    Plan idle = Plan.of(Experiment.IDLE, Experiment.IDLE.full(), false);
+    assertEquals(false, idle.needsBroker());
+    assertEquals(true, idle.startsPrograms());
     assertEquals(true, Plan.of(Experiment.FLUSH, Experiment.FLUSH.full(), false).needsBroker());
+  }
+
+  @Test
+  void singleRecordsOfManyProducersAreMeasuredBesideThoseOfOne() {
+    assertEquals(
+        new Point.Produce(
+            "flush", ClientKind.RAW, new ProduceShape(1_000, 1, 1), 16, Policy.COMMIT),
+        full(Experiment.FLUSH).getLast());
+    // Whoever asks for other producers gets those.
+    Axes two =
+        Experiment.FLUSH
+            .full()
+            .or(
+                new Axes(
+                    List.of(), NONE, NONE, NONE, NONE, List.of(2), NONE, false, NONE, List.of()));
+    assertEquals(4 * 3, Plan.of(Experiment.FLUSH, two, false).points().size());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.minikafka.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,6 +24,10 @@ class ReportPageTest {
         | cores | 2 |
         | load1 | 0.5 to 1.5 |
 
+        ## The lines that matter
+
+        …
+
         ![](consume-raw.svg)
 
         ## floor
@@ -39,12 +44,13 @@ class ReportPageTest {
         | minikafka | raw | 100 | 4096 | 1 | 0 | 3 | 16000 | 1.6 | 2.048 | 0.5 | 2.5 | 1.5 |
 
         """,
-        ReportPage.render(
-            List.of(
-                floor(),
-                consume("kafka").build(),
-                consume("minikafka").measured(Column.KAFKA_RATIO, 2.5).build()),
-            List.of("consume-raw.svg")));
+        withoutLines(
+            ReportPage.render(
+                List.of(
+                    floor(),
+                    consume("kafka").build(),
+                    consume("minikafka").measured(Column.KAFKA_RATIO, 2.5).build()),
+                List.of("consume-raw.svg"))));
   }
 
   @Test
@@ -56,6 +62,24 @@ class ReportPageTest {
                 conditions("2026-01-31T12:00:00Z", 0).build(),
                 conditions("2026-02-01T00:00:00Z", 0).build(),
                 conditions("2026-01-31T12:00:00Z", 0).build())));
+  }
+
+  @Test
+  void everyLineThatMattersStandsOnThePageWithItsBoundsAndWhetherItIsMet() {
+    Row row = consume("minikafka").measured(Column.KAFKA_RATIO, 2.5).build();
+    String page = ReportPage.render(List.of(row), List.of());
+    for (Line line : Lines.ALL) {
+      assertEquals(
+          1, page.lines().filter(l -> l.startsWith("| " + line.inWords() + " | ")).count());
+    }
+    assertTrue(page.contains("| consume 100 B, to Kafka | 2.5 | ≥ 2 | ≥ 2 | met |"), page);
+    assertTrue(
+        page.contains("| memory of an idle connection |  | ≤ 20 KiB | ≤ 20 KiB | not measured |"),
+        page);
+  }
+
+  private static String withoutLines(String page) {
+    return page.replaceAll("(?s)(## The lines that matter\n\n).*?\n\n", "$1…\n\n");
   }
 
   private static Row floor() {

@@ -8,15 +8,17 @@ import org.junit.jupiter.api.Test;
 
 class RowFormatTest {
   private static final String HEAD =
-      "run,measured_at,experiment,system,client,record_bytes,batch_records,frame_bytes,fetch_bytes,"
-          + "producers,consumers,group,in_flight,rate_per_s,flush_policy,durability,reps,records,"
+      "run,measured_at,experiment,system,client,variant,record_bytes,batch_records,frame_bytes,fetch_bytes,"
+          + "producers,consumers,group,idle_connections,in_flight,rate_per_s,flush_policy,durability,reps,records,"
           + "records_per_s,records_per_s_min,records_per_s_max,mb_per_s,mb_per_s_min,mb_per_s_max,"
           + "wire_mb_per_s,scheduled_p50_us,scheduled_p90_us,scheduled_p99_us,scheduled_p99_9_us,"
           + "scheduled_p99_99_us,scheduled_max_us,sent_p50_us,sent_p90_us,sent_p99_us,"
           + "sent_p99_9_us,sent_p99_99_us,sent_max_us,ack_p50_us,ack_p90_us,ack_p99_us,"
           + "ack_p99_9_us,ack_p99_99_us,ack_max_us,client_cpu_us,broker_cpu_us,"
-          + "client_allocated_bytes,broker_allocated_bytes,broker_rss_mb,ready_ms,floor,floor_ratio,"
-          + "floor_p99_ratio,kafka_ratio,kafka_p99_ratio,load1,cores,revision,jdk,kernel";
+          + "client_allocated_bytes,broker_allocated_bytes,broker_cpu_ms_per_s,broker_rss_mb,"
+          + "broker_peak_rss_mb,kib_per_connection,ready_ms,ready_ms_min,ready_cpu_ms,read_mb_per_s,"
+          + "disk_mb_per_s,peer_ratio,peer_p99_ratio,floor,floor_ratio,"
+          + "floor_p99_ratio,kafka_ratio,kafka_p99_ratio,note,load1,cores,revision,jdk,kernel";
 
   @Test
   void headIsTheSameInEveryRunOfThisVersion() {
@@ -26,8 +28,9 @@ class RowFormatTest {
   @Test
   void rowAsCsvHasEveryColumnAndQuotesWhatNeedsIt() {
     assertEquals(
-        "2026-01-31T12:00:00Z,,produce,,raw,100,1000,128135,,1,,,5,,none,written,3,6000000,"
-            + "2.5,1.25,1234567,0.00012346,,,,,,,,,,,,,,,,,,,,,,,,,,,,\"a, \"\"b\"\"\",0.8,,,,,2,"
+        "2026-01-31T12:00:00Z,,produce,,raw,,100,1000,128135,,1,,,,5,,none,written,3,6000000,"
+            + "2.5,1.25,1234567,0.00012346,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\"a, \"\"b\"\"\",0.8,,,,,,"
+            + "2,"
             + "0012345,,",
         RowFormat.csv(row()));
   }

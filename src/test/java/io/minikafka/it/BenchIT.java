@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,18 +29,26 @@ class BenchIT {
       List.of(
           Column.RUN,
           Column.MEASURED_AT,
+          Column.SYSTEM,
+          Column.LOAD1,
+          Column.CORES,
+          Column.REVISION,
+          Column.JDK,
+          Column.KERNEL);
+
+  /** Those of an experiment that sends or reads as fast as it can, or on a schedule. */
+  private static final List<Column> OF_A_RATE =
+      List.of(
           Column.CLIENT,
           Column.REPS,
           Column.RECORDS,
           Column.RECORDS_PER_S,
           Column.MB_PER_S,
           Column.CLIENT_CPU_US,
-          Column.FLOOR,
-          Column.LOAD1,
-          Column.CORES,
-          Column.REVISION,
-          Column.JDK,
-          Column.KERNEL);
+          Column.FLOOR);
+
+  private static final List<String> RATES =
+      List.of("produce", "consume", "latency", "flush", "scaling", "floor");
 
   @TempDir Path dir;
 
@@ -57,9 +66,16 @@ class BenchIT {
             .collect(
                 Collectors.groupingBy(row -> row.text(Column.EXPERIMENT), Collectors.counting()));
     assertEquals(
-        Map.of("produce", 8L, "consume", 5L, "latency", 3L, "flush", 3L, "scaling", 2L), counts);
+        Map.of(
+            "produce", 8L, "consume", 5L, "latency", 3L, "flush", 3L, "scaling", 2L, "idle", 2L,
+            "parked", 2L, "tail", 2L, "start", 1L, "process", 1L),
+        counts);
     for (Row row : rows) {
-      OF_EVERY_ROW.forEach(column -> assertFalse(row.text(column).isEmpty(), column + " " + row));
+      assertNoneEmpty(row, OF_EVERY_ROW);
+      if (!RATES.contains(row.text(Column.EXPERIMENT))) {
+        continue;
+      }
+      assertNoneEmpty(row, OF_A_RATE);
       if (!row.text(Column.EXPERIMENT).equals("floor")) {
         assertFalse(row.text(Column.FLOOR_RATIO).isEmpty(), result::err);
         assertFalse(row.text(Column.BROKER_CPU_US).isEmpty(), result::err);
@@ -79,6 +95,64 @@ class BenchIT {
             .sorted()
             .toList());
     assertEquals(List.of("broker.log", "latencies.hlog", "rows.csv", "rows.jsonl"), namesIn(out));
+  }
+
+  @Test
+  void figuresBesideIdleConnectionsAndColdReadersStandBesideThoseWithout() throws Exception {
+    Path out = dir.resolve("out");
+
+    for (String experiment : List.of("idle", "tail", "start")) {
+      Launcher.Result result =
+          Launcher.run("bench", experiment, "--quick", "--out", out.toString());
+      assertEquals(0, result.exitCode(), result::err);
+    }
+
+    Map<String, Row> last =
+        RowFile.read(out).stream()
+            .collect(
+                Collectors.toMap(
+                    row -> row.text(Column.EXPERIMENT), row -> row, (one, later) -> later));
+    Row idle = of(last, "idle");
+    assertEquals("50", idle.text(Column.IDLE_CONNECTIONS));
+    assertNoneEmpty(
+        idle,
+        List.of(
+            Column.RECORDS_PER_S,
+            Column.PEER_RATIO,
+            Column.KIB_PER_CONNECTION,
+            Column.BROKER_PEAK_RSS_MB));
+    assertNoneEmpty(of(last, "parked"), List.of(Column.BROKER_CPU_MS_PER_S));
+    assertEquals("20 parked fetches", of(last, "parked").text(Column.VARIANT));
+    assertNoneEmpty(
+        of(last, "tail"),
+        List.of(
+            Column.RECORDS,
+            Column.SCHEDULED_P99_US,
+            Column.PEER_RATIO,
+            Column.PEER_P99_RATIO,
+            Column.READ_MB_PER_S,
+            Column.DISK_MB_PER_S));
+    assertNoneEmpty(
+        of(last, "start"),
+        List.of(
+            Column.VARIANT,
+            Column.READY_MS,
+            Column.READY_MS_MIN,
+            Column.READY_CPU_MS,
+            Column.BROKER_RSS_MB));
+    assertEquals(List.of("broker.log", "latencies.hlog", "rows.csv", "rows.jsonl"), namesIn(out));
+  }
+
+  private static Row of(Map<String, Row> rows, String experiment) {
+    return Optional.ofNullable(rows.get(experiment)).orElseThrow();
+  }
+
+  private static void assertNoneEmpty(Row row, List<Column> columns) {
+    columns.forEach(
+        column ->
+            assertFalse(
+                row.text(column).isEmpty(),
+                () -> column + " of " + row.text(Column.EXPERIMENT) + " is empty"));
   }
 
   @Test
@@ -183,6 +257,7 @@ class BenchIT {
     assertRefused("--reps is 0, must be 1 to 1000", "produce", "--reps", "0");
     assertRefused("--batch is 0, must be 1 to 1000000", "flush", "--batch", "0");
     assertRefused("--time is 0 s, must be 1 ms to 3600 s", "scaling", "--time", "0");
+    assertRefused("--connections is 0, must be 1 to 1000000", "idle", "--connections", "0");
     assertRefused("--admin needs a --broker", "all", "--admin", "localhost:1");
     assertRefused("--client", "consume", "--client", "c");
     assertRefused(

@@ -1,0 +1,26 @@
+package io.minikafka.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the repetitions of one of several points measured in alternation have done. One thread. */
+final class Tally {
+  private final List<Work> reps = new ArrayList<>();
+  private Usage client = Usage.none();
+  private Usage broker = Usage.none();
+
+  /** One more repetition. */
+  void add(Crew crew, Throughput.BrokerUsage usage, Limit limit)
+      throws IOException, InterruptedException {
+    Usage brokerBefore = usage.now();
+    Usage clientBefore = ClientUsage.now();
+    reps.add(crew.run(limit));
+    client = client.plus(ClientUsage.now().since(clientBefore));
+    broker = broker.plus(usage.now().since(brokerBefore));
+  }
+
+  Throughput throughput() {
+    return new Throughput(List.copyOf(reps), client, broker);
+  }
+}
