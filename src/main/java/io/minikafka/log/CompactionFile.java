@@ -59,29 +59,35 @@ final class CompactionFile {
 
   private CompactionFile() {}
 
-  /** Nothing if there is no file, or one that says nothing that can be believed. */
-  static CompactionHistory load(Disk disk, Path partition) throws IOException {
+  /**
+   * @return nothing known if there is no file; empty if there is one that says nothing that can be
+   *     believed
+   */
+  static Optional<CompactionHistory> load(Disk disk, Path partition) throws IOException {
     Path file = LogFiles.compaction(partition);
+    if (!disk.exists(file)) {
+      return Optional.of(CompactionHistory.NONE);
+    }
     if (!disk.isRegularFile(file) || disk.size(file) > MOST_BYTES) {
-      return CompactionHistory.NONE;
+      return Optional.empty();
     }
     Optional<ByteBuffer> content = AtomicFile.read(disk, file);
     if (content.isEmpty()) {
-      return CompactionHistory.NONE;
+      return Optional.of(CompactionHistory.NONE);
     }
     return decode(content.get().slice().order(ByteOrder.LITTLE_ENDIAN));
   }
 
-  static CompactionHistory decode(ByteBuffer in) {
+  static Optional<CompactionHistory> decode(ByteBuffer in) {
     if (in.limit() < LEAST_BYTES || in.getInt(0) != MAGIC || !TrailingCrc.holds(in)) {
-      return CompactionHistory.NONE;
+      return Optional.empty();
     }
     try {
       Content content = CONTENT.readAll(TrailingCrc.body(in));
       boolean known = content.version == VERSION && content.flags == 0 && rise(content.runs);
-      return known ? new CompactionHistory(content.runs) : CompactionHistory.NONE;
+      return known ? Optional.of(new CompactionHistory(content.runs)) : Optional.empty();
     } catch (MalformedException e) {
-      return CompactionHistory.NONE;
+      return Optional.empty();
     }
   }
 

@@ -47,6 +47,7 @@ final class LogCompactor {
       if (known == null && log.settings().cleanup().compacts()) {
         known = load();
         history = known;
+        tellIfUnreadable();
       }
       running = known == null ? Optional.empty() : Compaction.ifDue(log, known, window);
       beganNanos = log.context().timers().nanoTime();
@@ -62,9 +63,20 @@ final class LogCompactor {
     return (known == null ? load() : known).cleanTo();
   }
 
+  private void tellIfUnreadable() throws IOException {
+    if (CompactionFile.load(log.disk(), log.directory()).isEmpty()) {
+      log.context()
+          .observer()
+          .onStranger(
+              LogFiles.compaction(log.directory()).toString(),
+              "cannot be read as what its name says; tombstones stay longer");
+    }
+  }
+
   /** A history that reaches beyond the log is of another one. */
   private CompactionHistory load() throws IOException {
-    CompactionHistory found = CompactionFile.load(log.disk(), log.directory());
+    CompactionHistory found =
+        CompactionFile.load(log.disk(), log.directory()).orElse(CompactionHistory.NONE);
     return found.cleanTo() <= log.state().durable() ? found : CompactionHistory.NONE;
   }
 

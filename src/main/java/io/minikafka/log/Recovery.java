@@ -131,6 +131,10 @@ final class Recovery implements Recoverer {
       List<Long> bases =
           listing.baseOffsets().subList(expired.size(), listing.baseOffsets().size());
       Optional<DamageRanges> marked = DamageFile.load(disk, directory);
+      if (marked.isEmpty()) {
+        strangers.passOver(
+            LogFiles.damage(directory), "the whole log is read to find its damage again");
+      }
       boolean believed = clean && !settled.swaps() && isAsLeft(bases, marked);
       if (!believed) {
         survey.run(bases, marked.map(known -> toScan(bases, known)).orElse(base -> true));

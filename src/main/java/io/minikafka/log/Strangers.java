@@ -35,6 +35,11 @@ final class Strangers {
     tell(stranger, what + "; left alone");
   }
 
+  /** Goes on without what a file of ours should say, since it cannot be read. */
+  void passOver(Path file, String instead) {
+    tell(file, "cannot be read as what its name says; " + instead);
+  }
+
   /** Moves something out of the way, or leaves it if that fails. */
   void setAside(Path stranger, String what) {
     try {

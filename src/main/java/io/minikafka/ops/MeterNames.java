@@ -121,7 +121,8 @@ public enum MeterNames {
       "strangers",
       Kind.COUNTER,
       "",
-      "Files in the data directory that nobody knows, left or moved."),
+      "Files in the data directory that nobody knows, left or moved, or of the broker's own that"
+          + " cannot be read and are done without."),
 
   RECOVERY_SECONDS("recovery", Kind.GAUGE, "seconds", "How long the last recovery took."),
   RECOVERY_SCANNED_BYTES(

@@ -11,6 +11,7 @@ import io.minikafka.partition.Cleanup;
 import io.minikafka.partition.CleanupPolicy;
 import io.minikafka.partition.TimeLookup;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -325,6 +326,29 @@ class CompactionTest {
         List.of(),
         log.bench.disk.events.stream().filter(e -> e.endsWith("index")).toList(),
         "no index was made anew");
+  }
+
+  @Test
+  void whatCannotBeReadOfWhatWasSeenIsNamedAndDoneWithout() throws IOException {
+    List<String> told = new ArrayList<>();
+    log.append("a=1").append("a").compact();
+    log.bench.observer =
+        new EngineObserver() {
+          @Override
+          public void onStranger(String path, String what) {
+            told.add(path + " " + what);
+          }
+        };
+    log.bench.restart(log.store);
+    Path file = LogFiles.compaction(log.bench.partition());
+    Files.write(file, new byte[] {1, 2, 3});
+    log.store = log.bench.open(KeyedLog.compacting(KeyedLog.SEGMENT));
+    log.bench.advanceMs(30_000);
+    log.bench.advanceMs(30_000);
+
+    assertEquals(
+        List.of(file + " cannot be read as what its name says; tombstones stay longer"), told);
+    assertEquals("a", log.read().get(1L));
   }
 
   @Test

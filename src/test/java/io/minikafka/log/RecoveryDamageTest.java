@@ -62,6 +62,24 @@ class RecoveryDamageTest {
   }
 
   @Test
+  void aListOfDamageThatCannotBeReadIsNamedAndTheLogReadAgain() throws IOException {
+    log.fill(8);
+    Batch hit = log.batch(2);
+    rig.flip(log.lastFile(), hit.position() + 40, 3);
+    Files.write(LogFiles.damage(rig.directory), new byte[] {1, 2, 3});
+    RecoveredLog recovered = rig.clean(log.checkpoint(log.end));
+    assertDamaged(recovered, hit);
+    assertEquals(
+        List.of(
+            data.relativize(LogFiles.damage(rig.directory))
+                + " cannot be read as what its name says; the whole log is read to find its damage again"),
+        rig.strangers);
+    rig.strangers.clear();
+    assertDamaged(rig.clean(log.checkpoint(log.end)), hit);
+    assertEquals(List.of(), rig.strangers);
+  }
+
+  @Test
   void aFlippedBitInTheLastBatchOfADurableLogIsDamage() throws IOException {
     log.fill(5);
     byte[] whole = Files.readAllBytes(log.lastFile());
