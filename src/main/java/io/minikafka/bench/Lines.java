@@ -5,8 +5,8 @@ import java.util.OptionalDouble;
 import java.util.function.Predicate;
 
 /**
- * The lines that matter: every figure a release has to reach, in the order of docs/BENCHMARKS.md.
- * Stateless.
+ * The lines that matter: every figure a release has to reach. Of several runs the first that has
+ * the rows of a line tells it. Stateless.
  */
 final class Lines {
   private static final double SOURCE_MB_PER_S = 3_500;
@@ -183,16 +183,16 @@ final class Lines {
         .and(is(Column.PRODUCERS, producers));
   }
 
-  /** Of the last such row of ours that has the figure. */
+  /** Of the first such row of ours that has the figure. */
   private static OptionalDouble of(List<Row> rows, Predicate<Row> which, Column column) {
-    return last(rows, which.and(is(Column.SYSTEM, "minikafka")), column);
+    return first(rows, which.and(is(Column.SYSTEM, "minikafka")), column);
   }
 
-  private static OptionalDouble last(List<Row> rows, Predicate<Row> which, Column column) {
+  private static OptionalDouble first(List<Row> rows, Predicate<Row> which, Column column) {
     return rows.stream()
         .filter(which)
         .flatMapToDouble(row -> row.number(column).stream())
-        .reduce((one, later) -> later);
+        .findFirst();
   }
 
   private static OptionalDouble ratio(
@@ -206,10 +206,15 @@ final class Lines {
         : OptionalDouble.empty();
   }
 
+  /** Of the run that has both. */
   private static OptionalDouble processes(List<Row> rows, Column column) {
     Predicate<Row> process = is(Column.EXPERIMENT, "process");
+    Predicate<Row> kafka = process.and(is(Column.SYSTEM, "kafka"));
+    String run =
+        rows.stream().filter(kafka).map(row -> row.text(Column.RUN)).findFirst().orElse("");
     return ratio(
-        of(rows, process, column), last(rows, process.and(is(Column.SYSTEM, "kafka")), column));
+        of(rows, process.and(is(Column.RUN, run)), column),
+        first(rows, kafka.and(is(Column.RUN, run)), column));
   }
 
   private static OptionalDouble consumedAtTheSource(List<Row> rows) {

@@ -77,6 +77,33 @@ class LinesTest {
   }
 
   @Test
+  void ofSeveralRunsTheFirstThatHasALineTellsIt() {
+    List<Row> rows =
+        List.of(produce(1, 10_000), produce(64, 150_000), produce(1, 5_000), produce(64, 25_000));
+    assertEquals("15 met", told(PIPELINE, rows));
+  }
+
+  @Test
+  void processesAreComparedWithinTheRunThatHasBoth() {
+    List<Row> rows =
+        List.of(
+            process("monday", "minikafka", 900),
+            process("tuesday", "kafka", 8_000),
+            process("tuesday", "minikafka", 1_600),
+            process("wednesday", "minikafka", 9_000));
+    assertEquals("0.2 met", told("start until ready, to Kafka", rows));
+  }
+
+  private static Row process(String run, String system, double readyMs) {
+    return Row.builder()
+        .text(Column.RUN, run)
+        .text(Column.EXPERIMENT, "process")
+        .text(Column.SYSTEM, system)
+        .measured(Column.READY_MS, readyMs)
+        .build();
+  }
+
+  @Test
   void noTwoLinesHaveTheSameName() {
     Set<String> names = Lines.ALL.stream().map(Line::inWords).collect(Collectors.toSet());
     assertEquals(Lines.ALL.size(), names.size());

@@ -62,13 +62,15 @@ class BenchIT {
     List<Row> rows = RowFile.read(out);
     Map<String, Long> counts =
         rows.stream()
-            .filter(row -> !row.text(Column.EXPERIMENT).equals("floor"))
+            .filter(row -> !List.of("floor", "start").contains(row.text(Column.EXPERIMENT)))
             .collect(
                 Collectors.groupingBy(row -> row.text(Column.EXPERIMENT), Collectors.counting()));
+    // And another build beside this one, if there is one.
+    assertTrue(rows.stream().anyMatch(row -> row.text(Column.EXPERIMENT).equals("start")));
     assertEquals(
         Map.of(
             "produce", 8L, "consume", 5L, "latency", 3L, "flush", 3L, "scaling", 2L, "idle", 2L,
-            "parked", 2L, "tail", 2L, "start", 1L, "process", 1L),
+            "parked", 2L, "tail", 2L, "process", 1L),
         counts);
     for (Row row : rows) {
       assertNoneEmpty(row, OF_EVERY_ROW);
