@@ -221,7 +221,7 @@ final class ConsumeCommand implements Callable<Integer> {
       known.addAll(assigned(topic, consumer.partitionCount(topic)));
     }
     Ends ends = follow ? Ends.none() : Ends.of(consumer, known);
-    GroupConsume member = new GroupConsume(consumer, known, ends, from, damage(), printer);
+    GroupConsume member = new GroupConsume(consumer, known, ends, from, damage(), printer, POLL);
     try (Interruption interruption = new Interruption(consumer)) {
       if (matching.isPresent()) {
         consumer.subscribe(matching.get(), settings, member);

@@ -30,7 +30,6 @@ import java.util.Set;
  * <p>One thread; {@link Interruption} makes it stop from another.
  */
 final class GroupConsume implements RebalanceListener {
-  private static final Duration POLL = Duration.ofMillis(250);
   private static final long ASK_NANOS = 500_000_000;
 
   private final Consumer consumer;
@@ -39,13 +38,19 @@ final class GroupConsume implements RebalanceListener {
   private final StartPoint from;
   private final DamagePass damage;
   private final RecordPrinter printer;
+  private final Duration wait;
   private final Map<TopicPartition, Long> uncommitted = new HashMap<>();
+
+  /** Owned ones whose logs do not have the offset to begin at: a poll fails for them. */
+  private final Set<TopicPartition> unreadable = new LinkedHashSet<>();
+
   private boolean joined;
   private long askedNanos = System.nanoTime() - ASK_NANOS;
 
   /**
    * @param partitions all there were when the command began
    * @param from where to begin if nothing is committed
+   * @param wait the longest wait of a poll; between two it is seen whether there is an end
    */
   GroupConsume(
       Consumer consumer,
@@ -53,13 +58,15 @@ final class GroupConsume implements RebalanceListener {
       Ends ends,
       StartPoint from,
       DamagePass damage,
-      RecordPrinter printer) {
+      RecordPrinter printer,
+      Duration wait) {
     this.consumer = consumer;
     this.partitions = partitions;
     this.ends = ends;
     this.from = from;
     this.damage = damage;
     this.printer = printer;
+    this.wait = wait;
   }
 
   /**
@@ -71,7 +78,7 @@ final class GroupConsume implements RebalanceListener {
   void run(Interruption interruption) throws IOException {
     try {
       while (!interruption.hasCome() && !printer.isFull() && !isThrough()) {
-        print(damage.poll(consumer, POLL));
+        print(damage.poll(consumer, wait));
         // Behind the records that were printed: what is left out is not read again either.
         uncommitted.putAll(damage.takePassed());
         commitUnlessLost();
@@ -132,6 +139,11 @@ final class GroupConsume implements RebalanceListener {
     if (ends.follow()) {
       return false;
     }
+    if (!unreadable.isEmpty()) {
+      // A poll that ended before the broker's answer came has not failed yet. Or the log has grown.
+      begin(Set.copyOf(unreadable));
+      return false;
+    }
     Set<TopicPartition> own = consumer.assignment();
     List<TopicPartition> others = new ArrayList<>();
     for (TopicPartition partition : partitions) {
@@ -181,12 +193,18 @@ final class GroupConsume implements RebalanceListener {
     for (TopicPartition partition : fresh) {
       from.seek(consumer, partition);
     }
+    begin(fresh);
+  }
+
+  private void begin(Set<TopicPartition> fresh) {
+    unreadable.addAll(fresh);
     for (TopicPartition partition : from instanceof StartPoint.Offset ? readable(fresh) : fresh) {
-      uncommitted.put(partition, consumer.position(partition));
+      unreadable.remove(partition);
+      uncommitted.putIfAbsent(partition, consumer.position(partition));
     }
   }
 
-  /** Those whose logs have the offset to begin at; the next poll fails for the others. */
+  /** Those whose logs have the offset to begin at. */
   private Set<TopicPartition> readable(Set<TopicPartition> fresh) {
     Map<TopicPartition, Long> starts = consumer.beginningOffsets(fresh);
     Map<TopicPartition, Long> highWatermarks = consumer.endOffsets(fresh);
@@ -203,11 +221,16 @@ final class GroupConsume implements RebalanceListener {
   @Override
   public void onRevoked(Set<TopicPartition> revoked) {
     commitUnlessLost();
-    uncommitted.keySet().removeAll(revoked);
+    forget(revoked);
   }
 
   @Override
   public void onLost(Set<TopicPartition> lost) {
-    uncommitted.keySet().removeAll(lost);
+    forget(lost);
+  }
+
+  private void forget(Set<TopicPartition> partitions) {
+    uncommitted.keySet().removeAll(partitions);
+    unreadable.removeAll(partitions);
   }
 }
