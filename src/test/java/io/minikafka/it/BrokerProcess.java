@@ -25,13 +25,15 @@ public final class BrokerProcess implements AutoCloseable {
 
   private final Process process;
   private final Path log;
+  private final List<String> prefix;
   private final int port;
   private final int httpPort;
   private final HttpClient http = HttpClient.newHttpClient();
 
-  private BrokerProcess(Process process, Path log, int port, int httpPort) {
+  private BrokerProcess(Process process, Path log, List<String> prefix, int port, int httpPort) {
     this.process = process;
     this.log = log;
+    this.prefix = prefix;
     this.port = port;
     this.httpPort = httpPort;
   }
@@ -48,10 +50,10 @@ public final class BrokerProcess implements AutoCloseable {
     return startAt(FreePorts.next(), prefix, dataDir, flags);
   }
 
-  /** Starts another one on the data port of this one, which has ended. */
+  /** Starts another one as this one was, which has ended, and on its data port. */
   public BrokerProcess restart(Path dataDir, String... flags)
       throws IOException, InterruptedException {
-    return startAt(port, List.of(), dataDir, flags);
+    return startAt(port, prefix, dataDir, flags);
   }
 
   private static BrokerProcess startAt(int port, List<String> prefix, Path dataDir, String... flags)
@@ -85,7 +87,7 @@ public final class BrokerProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
-    return new BrokerProcess(process, log, port, httpPort);
+    return new BrokerProcess(process, log, prefix, port, httpPort);
   }
 
   public int port() {

@@ -52,7 +52,7 @@ class GroupUnderFireIT {
   void everyRecordIsDeliveredAndNoPartitionEverHasTwoOwners() throws Exception {
     System.out.println("GroupUnderFireIT: seed " + seed + ", " + seconds + " s");
     Path data = dir.resolve("data");
-    BrokerProcess broker = BrokerProcess.start(data);
+    BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, data);
     try {
       try (Admin admin = Admin.open(client(broker))) {
         admin.createTopic(TOPIC, PARTITIONS, Map.of());

@@ -18,6 +18,9 @@ final class Launcher {
   /** What a command left. */
   record Result(int exitCode, String out, String err) {}
 
+  /** Before the launcher: without the options the build has for what its tests start. */
+  static final List<String> AS_SHIPPED = List.of("env", "-u", "JAVA_OPTS");
+
   private Launcher() {}
 
   /** The launcher the build has just made. */
@@ -25,8 +28,10 @@ final class Launcher {
     return Path.of(System.getProperty("it.launcher", "target/minikafka")).toAbsolutePath();
   }
 
+  /** Runs a command of the launcher as shipped. */
   static Result run(String... args) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of(path().toString()));
+    List<String> command = new ArrayList<>(AS_SHIPPED);
+    command.add(path().toString());
     command.addAll(List.of(args));
     return runCommand(Map.of(), command);
   }

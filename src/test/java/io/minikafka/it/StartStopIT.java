@@ -52,7 +52,7 @@ class StartStopIT {
   void sigtermUnderLoadEndsInOrderAndTheNextStartScansNothing() throws Exception {
     AtomicLong acknowledged = new AtomicLong();
     AtomicLong failed = new AtomicLong();
-    try (BrokerProcess broker = BrokerProcess.start(data)) {
+    try (BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, data)) {
       createTopic(broker, 4);
       try (Producer producer = Producer.open(ProducerSettings.builder(client(broker)).build())) {
         Thread sender =
@@ -63,7 +63,7 @@ class StartStopIT {
       }
       assertTrue(failed.get() > 0, "nothing was in the way of the stop");
     }
-    try (BrokerProcess broker = BrokerProcess.start(data)) {
+    try (BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, data)) {
       assertTrue(lastStartLine(broker).contains(" 0 bytes checked, no damage"), broker.output());
       assertTrue(records(broker, 4) >= acknowledged.get());
     }
@@ -72,7 +72,7 @@ class StartStopIT {
   /** Zeros behind the records take long to look through, and are a torn tail. */
   @Test
   void healthAnswersDuringRecoveryAndSigtermEndsThatToo() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(data)) {
+    try (BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, data)) {
       createTopic(broker, 8);
       produceOneEach(broker, 8);
       broker.kill();
@@ -96,7 +96,7 @@ class StartStopIT {
           broker.output().endsWith(" is not marked clean, the next start checks its logs\n"),
           broker.output());
     }
-    try (BrokerProcess broker = BrokerProcess.start(data, slowly)) {
+    try (BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, data, slowly)) {
       assertTrue(lastStartLine(broker).contains(" of torn tail cut, no damage"), broker.output());
       assertEquals(8, records(broker, 8));
     }
@@ -104,7 +104,7 @@ class StartStopIT {
 
   @Test
   void aSecondBrokerOnTheSameDirectoryIsRefusedInOneLine() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(data)) {
+    try (BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, data)) {
       Result second = serve(List.of(), "--port", "0");
       assertEquals(1, second.exitCode());
       assertEquals(
@@ -118,7 +118,7 @@ class StartStopIT {
 
   @Test
   void aTakenDataPortIsToldInOneLine() throws Exception {
-    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("other"))) {
+    try (BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, dir.resolve("other"))) {
       Result second = serve(List.of(), "--port", "" + broker.port());
       assertEquals(1, second.exitCode());
       assertEquals(
@@ -155,7 +155,7 @@ class StartStopIT {
   @Test
   void aFailedForceEndsTheProcessWithAMessageOfItsOwn() throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/strace")), "no strace(1) to fail a force with");
-    try (BrokerProcess broker = BrokerProcess.start(data)) {
+    try (BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, data)) {
       createTopic(broker, 1);
       produceOneEach(broker, 1);
       Process strace = failForces(broker.pid());
