@@ -61,6 +61,7 @@ class LogRacesTest {
     AtomicLong lastDurable = new AtomicLong();
     AtomicBoolean fell = new AtomicBoolean();
     CountDownLatch allDurable = new CountDownLatch(1);
+    CountDownLatch retained = new CountDownLatch(1);
     store.listen(
         new PartitionStore.Listener() {
           @Override
@@ -72,7 +73,9 @@ class LogRacesTest {
           }
 
           @Override
-          public void onStart(long start) {}
+          public void onStart(long start) {
+            retained.countDown();
+          }
 
           @Override
           public void onOffline(String reason) {
@@ -102,6 +105,7 @@ class LogRacesTest {
     }
 
     assertTrue(allDurable.await(60, TimeUnit.SECONDS));
+    assertTrue(retained.await(60, TimeUnit.SECONDS), "retention goes its own way, on the worker");
     stop.set(true);
     for (Thread reader : readers) {
       reader.join();
