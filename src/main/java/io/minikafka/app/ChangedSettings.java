@@ -20,6 +20,8 @@ final class ChangedSettings {
   /** How the configuration library names where it has a value from. */
   private static final Pattern FILE = Pattern.compile("\\[source=(?:file:)?(.*)]");
 
+  private static final String HTTP_PORT = "quarkus.http.port";
+
   private ChangedSettings() {}
 
   /** By name. */
@@ -27,6 +29,8 @@ final class ChangedSettings {
     ConfigClass mapping = ConfigClass.configClass(BrokerSettings.class);
     Map<String, String> defaults = new TreeMap<>(mapping.getProperties());
     defaults.keySet().removeAll(mapping.getSecrets());
+    // The one of the framework's that is asked for by a flag of ours.
+    defaults.put(HTTP_PORT, "8080");
     return defaults.entrySet().stream()
         .map(one -> changed(one.getKey(), one.getValue(), config.getConfigValue(one.getKey())))
         .flatMap(Optional::stream)

@@ -7,6 +7,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -99,6 +100,11 @@ public final class DataDirectory {
   /** What the system said, without the path that the message begins with. */
   private static String reason(IOException e) {
     @Nullable String said = e instanceof FileSystemException f ? f.getReason() : e.getMessage();
-    return said == null ? e.getClass().getSimpleName() : said;
+    if (said != null) {
+      return said;
+    }
+    return e instanceof NoSuchFileException missing
+        ? "there is no " + missing.getFile()
+        : e.getClass().getSimpleName();
   }
 }

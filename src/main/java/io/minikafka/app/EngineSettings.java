@@ -107,7 +107,10 @@ final class EngineSettings {
   static io.minikafka.net.HttpSettings http(BrokerSettings settings) {
     HttpSettings http = settings.http();
     return new io.minikafka.net.HttpSettings(
-        Descriptors.of(settings).httpConnections(), http.requestTimeoutMs(), http.idleTimeoutMs());
+        Descriptors.of(settings).httpConnections(),
+        http.requestTimeoutMs(),
+        http.idleTimeoutMs(),
+        http.sendTimeoutMs());
   }
 
   /** What clients are told to connect to: an address that stands for all of them is none. */

@@ -26,4 +26,12 @@ public interface HttpSettings {
    */
   @WithDefault("600000")
   long idleTimeoutMs();
+
+  /**
+   * Milliseconds in which a client may take nothing of an answer that is there before its
+   * connection is closed. More: clients that stand still hold a connection longer. Less: slow ones
+   * are cut off.
+   */
+  @WithDefault("30000")
+  long sendTimeoutMs();
 }

@@ -64,6 +64,7 @@ final class SettingBounds {
           row("http.max-connections", "", 4, 1_000_000, s -> s.http().maxConnections()),
           row("http.request-timeout-ms", "ms", 1, DAY_MS, s -> s.http().requestTimeoutMs()),
           row("http.idle-timeout-ms", "ms", 1, DAY_MS, s -> s.http().idleTimeoutMs()).orOff(0),
+          row("http.send-timeout-ms", "ms", 1, DAY_MS, s -> s.http().sendTimeoutMs()),
           row("group.max-groups", "", 1, 10_000_000, s -> s.group().maxGroups()),
           row("group.max-members", "", 1, 1_000_000, s -> s.group().maxMembers()),
           row("group.max-topics", "", 1, 1_000_000, s -> s.group().maxTopics()),

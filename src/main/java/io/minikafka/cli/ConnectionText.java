@@ -5,6 +5,7 @@ import com.google.protobuf.Timestamp;
 import io.minikafka.admin.v1.Connection;
 import java.io.IOException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /** What the commands about connections print. */
@@ -43,7 +44,9 @@ final class ConnectionText {
   }
 
   private static String instant(Timestamp at) {
-    return Instant.ofEpochSecond(at.getSeconds(), at.getNanos()).toString();
+    return Instant.ofEpochSecond(at.getSeconds(), at.getNanos())
+        .truncatedTo(ChronoUnit.MILLIS)
+        .toString();
   }
 
   static String name(Connection connection) {

@@ -132,7 +132,12 @@ public final class Failures {
         .println(
             json
                 ? object(name, message, reason, code)
-                : command.getColorScheme().errorText(name + ": " + message));
+                : command.getColorScheme().errorText(name + ": " + printable(message)));
+  }
+
+  /** Whatever a file or a broker said: one line, and nothing a terminal would obey. */
+  private static String printable(String message) {
+    return message.replaceAll("\\R", " ").replaceAll("\\p{Cntrl}", "?");
   }
 
   private static String object(String command, String message, String reason, String code) {

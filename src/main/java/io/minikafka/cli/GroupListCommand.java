@@ -21,6 +21,9 @@ import picocli.CommandLine.Spec;
     description = "Lists the consumer groups by name, with their lag.",
     footer = {
       "",
+      "LAG is of the partitions whose lag is known; UNKNOWN counts the others: nothing is committed",
+      "for them, or they are offline.",
+      "",
       "Examples:",
       "  minikafka group list",
       "  minikafka group list --state rebalancing --output json"

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -166,7 +167,7 @@ final class LagCommand implements Callable<Integer> {
       out.print(CLEAR);
     }
     if (watch) {
-      out.println(at);
+      out.println(at.truncatedTo(ChronoUnit.MILLIS));
     }
     if (!wanted.isEmpty()) {
       table(wanted).print(out);
@@ -176,6 +177,9 @@ final class LagCommand implements Callable<Integer> {
     }
     if (look.isEmpty() && named.isEmpty()) {
       (watch ? out : spec.commandLine().getErr()).println("there are no groups yet");
+    } else if (wanted.isEmpty() && missing.isEmpty()) {
+      (watch ? out : spec.commandLine().getErr())
+          .println("no group has what --topic and --state ask for");
     }
     if (watch && !inPlace) {
       out.println();

@@ -99,7 +99,8 @@ final class ResetTargetOptions {
       request.setFromGroup(group);
     }
     if (file != null) {
-      request.setOffsets(PartitionOffsets.newBuilder().addAllOffsets(OffsetFile.read(file)));
+      request.setOffsets(
+          PartitionOffsets.newBuilder().addAllOffsets(OffsetFile.read(file, request.getGroup())));
     }
   }
 }

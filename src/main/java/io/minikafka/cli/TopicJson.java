@@ -8,14 +8,20 @@ import io.minikafka.admin.v1.SettingSource;
 import io.minikafka.admin.v1.Topic;
 import java.io.IOException;
 import java.util.List;
+import java.util.UUID;
 
 /** What the topic commands print for programs. */
 final class TopicJson {
+  /** Of a topic that would be made. */
+  private static final String NO_ID = new UUID(0, 0).toString();
+
   private TopicJson() {}
 
   static void topic(JsonGenerator json, Topic topic) throws IOException {
     json.writeStringField("topic", topic.getName());
-    json.writeStringField("topicId", topic.getId());
+    if (!topic.getId().equals(NO_ID)) {
+      json.writeStringField("topicId", topic.getId());
+    }
     json.writeNumberField("partitionCount", topic.getPartitionCount());
     json.writeBooleanField("internal", topic.getInternal());
   }

@@ -95,7 +95,9 @@ final class Checks {
     Optional<Group> group = turn.table.group(name);
     group.ifPresentOrElse(
         turn::begin,
-        () -> turn.refuse(ticket, GroupError.UNKNOWN_GROUP, "no group '%s'".formatted(name)));
+        () ->
+            turn.refuse(
+                ticket, GroupError.UNKNOWN_GROUP, "there is no group '%s'".formatted(name)));
     return group;
   }
 

@@ -39,8 +39,7 @@ public final class HttpBounds extends ChannelInitializerExtension {
   static void spare(Channel accepted) {
     HttpConnection connection = accepted.pipeline().get(HttpConnection.class);
     if (connection != null) {
-      accepted.pipeline().remove(connection);
-      connection.leave();
+      connection.spare(accepted.pipeline());
     }
   }
 }

@@ -7,7 +7,9 @@ enum HttpCloseReason {
   /** The next one was let in for it. */
   MADE_ROOM("made room"),
   REQUEST_TIMEOUT("request timeout"),
-  IDLE("idle");
+  IDLE("idle"),
+  /** The other side does not take its answer. */
+  SEND_TIMEOUT("send timeout");
 
   private final String text;
 

@@ -4,14 +4,20 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import io.minikafka.Timers;
 import io.minikafka.net.HttpConnections.Standing;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelPipeline;
 import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http2.Http2Connection;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2RemoteFlowController;
 import io.netty.handler.codec.http2.Http2Stream;
+import java.io.IOException;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * came whole, or that is being answered, keeps its connection for as long as it is open; all others
  * do not, and nor do pings.
  *
- * <p><b>Life-cycle.</b> Begins with the channel's activity and ends with it; taken out before that,
- * it counts nothing.
+ * <p><b>Life-cycle.</b> Begins with the channel's activity and ends with it. Who takes all handlers
+ * out for another protocol (an upgrade to HTTP/2 does) does not take this one out: it comes back.
+ * It goes, and counts nothing, only when it is told to ({@link #spare}).
  *
  * <p><b>Threads.</b> The channel's event loop, except for {@link #close}.
  */
@@ -34,6 +41,9 @@ final class HttpConnection extends ChannelDuplexHandler {
 
   private static final int LOOKS_PER_TIMEOUT = 8;
 
+  /** Frames of HTTP/2 that carry nothing of an answer, such as those that answer pings. */
+  private static final int LARGEST_UPKEEP_BYTES = 17;
+
   private final HttpConnections all;
 
   // Touched only by the event loop; the context is set before anybody else can know of this.
@@ -41,6 +51,12 @@ final class HttpConnection extends ChannelDuplexHandler {
   private Timers.@Nullable Timer nextLook;
   private Optional<Http2Connection> http2 = Optional.empty();
   private Standing standing = Standing.STRANGER;
+
+  /** Whether it is somebody else's. */
+  private boolean spared;
+
+  /** When something of an answer last went out. */
+  private long sentNanos;
 
   /** Whether it has asked for something before. */
   private boolean answered;
@@ -63,15 +79,26 @@ final class HttpConnection extends ChannelDuplexHandler {
     this.all = all;
   }
 
+  /** So that it can come back; each connection has its own. */
+  @Override
+  public boolean isSharable() {
+    return true;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext ctx) {
+    context = ctx;
+  }
+
   @Override
   public void channelActive(ChannelHandlerContext ctx) {
-    context = ctx;
     if (!all.admit(this)) {
       close(HttpCloseReason.CONNECTION_LIMIT);
       return;
     }
     awaitedSinceNanos = all.timers().nanoTime();
     usedNanos = awaitedSinceNanos;
+    sentNanos = awaitedSinceNanos;
     lookLater(ctx);
     ctx.fireChannelActive();
   }
@@ -82,10 +109,40 @@ final class HttpConnection extends ChannelDuplexHandler {
     ctx.fireChannelInactive();
   }
 
-  /** For one that is closed before it was active. */
+  /** Also for one that is closed before it was active. */
   @Override
   public void handlerRemoved(ChannelHandlerContext ctx) {
+    if (spared || !ctx.channel().isActive()) {
+      leave();
+    } else {
+      // Not now: whoever takes handlers out may be going through them.
+      ctx.executor().execute(() -> comeBack(ctx.channel()));
+    }
+  }
+
+  private void comeBack(Channel channel) {
+    if (channel.isActive()) {
+      channel.pipeline().addFirst(this);
+    } else {
+      leave();
+    }
+  }
+
+  /** Takes itself out, for good, before it counts. */
+  void spare(ChannelPipeline pipeline) {
+    spared = true;
+    pipeline.remove(this);
     leave();
+  }
+
+  /** That the other side is gone, or has reset, is no news. */
+  @Override
+  public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+    if (cause instanceof IOException) {
+      ctx.close();
+    } else {
+      ctx.fireExceptionCaught(cause);
+    }
   }
 
   /** It counts no more. */
@@ -112,6 +169,9 @@ final class HttpConnection extends ChannelDuplexHandler {
 
   @Override
   public void write(ChannelHandlerContext ctx, Object message, ChannelPromise promise) {
+    if (!(message instanceof ByteBuf bytes) || bytes.readableBytes() > LARGEST_UPKEEP_BYTES) {
+      sentNanos = all.timers().nanoTime();
+    }
     if (http2(ctx).isEmpty()) {
       answered = true;
       touched = true;
@@ -155,7 +215,9 @@ final class HttpConnection extends ChannelDuplexHandler {
     judge(ctx);
     HttpSettings settings = all.settings();
     long now = all.timers().nanoTime();
-    if (standing == Standing.BUSY) {
+    if (isLeftStanding(ctx) && now - sentNanos >= MILLISECONDS.toNanos(settings.sendTimeoutMs())) {
+      close(HttpCloseReason.SEND_TIMEOUT);
+    } else if (standing == Standing.BUSY) {
       lookLater(ctx);
     } else if (awaited
         && now - awaitedSinceNanos >= MILLISECONDS.toNanos(settings.requestTimeoutMs())) {
@@ -166,6 +228,21 @@ final class HttpConnection extends ChannelDuplexHandler {
     } else {
       lookLater(ctx);
     }
+  }
+
+  /** Whether there is something of an answer that the other side does not take. */
+  private boolean isLeftStanding(ChannelHandlerContext ctx) {
+    boolean standing =
+        !ctx.channel().isWritable() || http2(ctx).map(this::anyHeldBack).orElse(false);
+    if (!standing) {
+      sentNanos = all.timers().nanoTime();
+    }
+    return standing;
+  }
+
+  private boolean anyHeldBack(Http2Connection streams) {
+    Http2RemoteFlowController flow = streams.remote().flowController();
+    return flow != null && any(streams, flow::hasFlowControlled);
   }
 
   /** What it is now, as far as what went by can have changed that. */
@@ -206,8 +283,12 @@ final class HttpConnection extends ChannelDuplexHandler {
   }
 
   private static boolean anyOwed(Http2Connection streams) {
+    return any(streams, HttpConnection::isOwed);
+  }
+
+  private static boolean any(Http2Connection streams, Predicate<Http2Stream> condition) {
     try {
-      return streams.forEachActiveStream(stream -> !isOwed(stream)) != null;
+      return streams.forEachActiveStream(stream -> !condition.test(stream)) != null;
     } catch (Http2Exception e) {
       throw new AssertionError("looking at streams cannot fail", e);
     }

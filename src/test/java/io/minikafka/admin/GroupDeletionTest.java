@@ -27,7 +27,7 @@ class GroupDeletionTest extends GroupChangesBench {
     told = groups.delete(deletion("g").build());
     assertEquals(List.of("a-2 7 note", "b-0 0 note"), deleted(told.getOffsetsList()));
     assertEquals(
-        new Refusal(Status.Code.NOT_FOUND, "UNKNOWN_GROUP", "no group 'g'", Map.of()),
+        new Refusal(Status.Code.NOT_FOUND, "UNKNOWN_GROUP", "there is no group 'g'", Map.of()),
         refused(() -> groups.delete(deletion("g").build())));
   }
 

@@ -2,6 +2,7 @@ package io.minikafka.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.admin.v1.PartitionReset;
 import java.io.ByteArrayOutputStream;
@@ -18,7 +19,7 @@ class OffsetFileTest {
   @TempDir Path dir;
 
   private List<String> read(String text) throws IOException {
-    return OffsetFile.read(Files.writeString(dir.resolve("f"), text)).stream()
+    return OffsetFile.read(Files.writeString(dir.resolve("f"), text), "g").stream()
         .map(one -> "%s %d %d".formatted(one.getTopic(), one.getPartition(), one.getOffset()))
         .toList();
   }
@@ -68,6 +69,30 @@ class OffsetFileTest {
   }
 
   @Test
+  void largeNumbersMayStandInQuotes() throws IOException {
+    assertEquals(
+        List.of("t 0 7"), read("{\"topic\":\"t\",\"partition\":0,\"committedOffset\":\"7\"}"));
+  }
+
+  @Test
+  void objectWithAnOffsetThatIsNoneIsRefused() {
+    assertEquals(
+        "f: newOffset of topic t is '1.5', must be a whole number, 0 or more",
+        refused("{\"topic\":\"t\",\"partition\":0,\"newOffset\":1.5}"));
+    assertEquals(
+        "f: offset of topic t is '-1', must be a whole number, 0 or more",
+        refused("{\"topic\":\"t\",\"partition\":0,\"offset\":-1}"));
+    assertEquals(
+        "f: partition of topic t is missing, must be a whole number, 0 or more",
+        refused("{\"topic\":\"t\",\"offset\":1}"));
+  }
+
+  @Test
+  void nestingWithoutEndIsRefusedInWords() {
+    assertTrue(refused("[".repeat(5000)).startsWith("f"), () -> refused("[".repeat(5000)));
+  }
+
+  @Test
   void commasMayStandBetweenAsInFilesOfKafka() throws IOException {
     assertEquals(List.of("t 0 17", "u 1 0"), read("t,0,17\nu, 1, 0\n"));
   }
@@ -79,8 +104,23 @@ class OffsetFileTest {
   }
 
   @Test
+  void ofOffsetsOfSeveralGroupsThoseOfTheGroupCount() throws IOException {
+    String two =
+        """
+        {"group":"f","partitions":[{"topic":"t","partition":0,"committedOffset":1}]}
+        {"group":"%s","partitions":[{"topic":"t","partition":0,"committedOffset":2}]}
+        """;
+    assertEquals(List.of("t 0 2"), read(two.formatted("g")));
+    assertEquals("f has offsets of 2 groups, and none of 'g'", refused(two.formatted("h")));
+    assertEquals(
+        List.of("t 0 1"),
+        read("{\"group\":\"f\",\"topic\":\"t\",\"partition\":0,\"committedOffset\":1}"),
+        "who copies from another group says so with the file");
+  }
+
+  @Test
   void missingFileIsSaidToBeMissing() {
-    assertThrows(NoSuchFileException.class, () -> OffsetFile.read(dir.resolve("nowhere")));
+    assertThrows(NoSuchFileException.class, () -> OffsetFile.read(dir.resolve("nowhere"), "g"));
   }
 
   @Test

@@ -6,8 +6,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.minikafka.it.Launcher.Result;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
@@ -62,6 +65,25 @@ class AotCacheIT {
     Result other = version("-XX:+UseZGC");
     assertEquals(plain.out(), other.out());
     assertEquals("", other.err());
+  }
+
+  /** As a copy is whose pages never reached the disk. */
+  @Test
+  void whatWentBadIsNotUsed() throws Exception {
+    Path whole = Launcher.path().getParent();
+    Result copied =
+        Launcher.runCommand(
+            Map.of(),
+            List.of("cp", "-a", whole + "/minikafka", whole + "/quarkus-app", dir.toString()));
+    assertEquals(0, copied.exitCode(), copied::err);
+    try (FileChannel cache =
+        FileChannel.open(dir.resolve("quarkus-app/broker.aot"), StandardOpenOption.WRITE)) {
+      cache.write(ByteBuffer.allocate((int) (cache.size() / 2)), cache.size() / 8);
+    }
+    String launcher = dir.resolve("minikafka").toString();
+    Result result = Launcher.runCommand(Map.of(), List.of(launcher, "serve", "--help"));
+    assertEquals(0, result.exitCode(), result::out);
+    assertTrue(result.out().startsWith("Usage: minikafka serve"), result::out);
   }
 
   @Test

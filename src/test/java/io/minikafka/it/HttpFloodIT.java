@@ -46,6 +46,25 @@ class HttpFloodIT {
 
   @Test
   void moreHalfRequestsThanDescriptorsCostNobodyElseAnything() throws Exception {
+    flood(HALF);
+  }
+
+  /** What is left of them then is no HTTP/1 any more. */
+  @Test
+  void moreUpgradesThanDescriptorsCostNobodyElseAnything() throws Exception {
+    flood(
+        """
+        GET /q/health/live HTTP/1.1\r
+        Host: h\r
+        Connection: Upgrade, HTTP2-Settings\r
+        Upgrade: h2c\r
+        HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r
+        \r
+        """
+            .getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private void flood(byte[] greeting) throws Exception {
     Path data = dir.resolve("data");
     int sent;
     try (BrokerProcess broker = limited(data);
@@ -59,7 +78,7 @@ class HttpFloodIT {
         for (int i = 0; i < DESCRIPTORS + 100; i++) {
           Socket stranger = connect(broker);
           crowd.add(stranger);
-          stranger.getOutputStream().write(HALF);
+          stranger.getOutputStream().write(greeting);
         }
         // Segments roll, and are opened anew.
         sent += produce(before, 60);

@@ -15,6 +15,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.http2.DefaultHttp2Headers;
 import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder;
+import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameAdapter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ class HttpConnectionTest {
   private static final int MOST = 4;
   private static final int REQUEST_TIMEOUT_MS = 10_000;
   private static final int IDLE_TIMEOUT_MS = 600_000;
+  private static final int SEND_TIMEOUT_MS = 30_000;
   private static final String WHOLE = "GET /q/health HTTP/1.1\r\nHost: h\r\n\r\n";
 
   private final HandTimers timers = new HandTimers();
@@ -36,7 +38,7 @@ class HttpConnectionTest {
 
   private final HttpConnections all =
       new HttpConnections(
-          new HttpSettings(MOST, REQUEST_TIMEOUT_MS, IDLE_TIMEOUT_MS),
+          new HttpSettings(MOST, REQUEST_TIMEOUT_MS, IDLE_TIMEOUT_MS, SEND_TIMEOUT_MS),
           timers,
           new EngineObserver() {
             @Override
@@ -259,6 +261,46 @@ class HttpConnectionTest {
     assertEquals(List.of("idle"), closed);
   }
 
+  /** An upgrade to HTTP/2 takes out whatever is not of it. */
+  @Test
+  void connectionWhoseHandlersAreTakenOutStillCounts() {
+    EmbeddedChannel channel = open();
+    send(channel, WHOLE);
+    channel.pipeline().remove(HttpConnection.class);
+    run();
+    assertEquals(1, all.count());
+    channel.pipeline().addLast(Far.codec(true));
+    advanceMs(IDLE_TIMEOUT_MS + 1_000);
+    assertEquals(List.of("idle"), closed);
+  }
+
+  @Test
+  void answerThatIsNotTakenEndsItsConnectionWhateverItPings() {
+    Far far = new Far();
+    far.ask(true);
+    far.answerWith(100_000);
+    for (int s = 0; s < SEND_TIMEOUT_MS / 1000 - 1; s++) {
+      far.ping();
+      advanceMs(1_000);
+    }
+    assertEquals(List.of(), closed);
+    far.ping();
+    advanceMs(2_000);
+    assertEquals(List.of("send timeout"), closed);
+  }
+
+  @Test
+  void answerThatIsTakenSlowlyIsNotCut() throws Http2Exception {
+    Far far = new Far();
+    far.ask(true);
+    far.answerWith(1_000_000);
+    for (int i = 0; i < 5; i++) {
+      advanceMs(SEND_TIMEOUT_MS - 5_000);
+      far.takeWhatCame();
+    }
+    assertEquals(List.of(), closed);
+  }
+
   @Test
   void connectionThatIsTakenOutCountsNothing() throws Exception {
     EmbeddedChannel channel = accept(new EmbeddedChannel());
@@ -313,7 +355,15 @@ class HttpConnectionTest {
     private static Http2ConnectionHandler codec(boolean server) {
       return new Http2ConnectionHandlerBuilder()
           .server(server)
-          .frameListener(new Http2FrameAdapter())
+          .frameListener(
+              new Http2FrameAdapter() {
+                @Override
+                public int onDataRead(
+                    ChannelHandlerContext ctx, int stream, ByteBuf data, int padding, boolean end) {
+                  // Nothing is read of it: the window stays as it is until the test opens it.
+                  return 0;
+                }
+              })
           .build();
     }
 
@@ -365,6 +415,27 @@ class HttpConnectionTest {
 
     void answerEnds() {
       headers(near, server, true);
+      exchange();
+    }
+
+    /** More than the other side lets come at first. */
+    void answerWith(int bytes) {
+      var ctx = context(near);
+      headers(near, server, false);
+      server
+          .encoder()
+          .writeData(ctx, 1, Unpooled.wrappedBuffer(new byte[bytes]), 0, true, ctx.newPromise());
+      server.flush(ctx);
+      exchange();
+    }
+
+    /** Lets as much more come. */
+    void takeWhatCame() throws Http2Exception {
+      var flow = client.connection().local().flowController();
+      var stream = client.connection().stream(1);
+      assertTrue(flow.unconsumedBytes(stream) > 0);
+      flow.consumeBytes(stream, flow.unconsumedBytes(stream));
+      context(far).flush();
       exchange();
     }
 
