@@ -242,7 +242,11 @@ final class HttpConnection extends ChannelDuplexHandler {
 
   private boolean anyHeldBack(Http2Connection streams) {
     Http2RemoteFlowController flow = streams.remote().flowController();
-    return flow != null && any(streams, flow::hasFlowControlled);
+    // What serves HTTP keeps an answer to itself while its stream may send nothing at all.
+    return flow != null
+        && any(
+            streams,
+            stream -> flow.hasFlowControlled(stream) || isOwed(stream) && !flow.isWritable(stream));
   }
 
   /** What it is now, as far as what went by can have changed that. */

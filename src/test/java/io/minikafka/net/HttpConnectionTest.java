@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.EngineObserver;
 import io.minikafka.HandTimers;
+import io.minikafka.it.BufferLeaks;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -17,13 +18,17 @@ import io.netty.handler.codec.http2.Http2ConnectionHandler;
 import io.netty.handler.codec.http2.Http2ConnectionHandlerBuilder;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameAdapter;
+import io.netty.handler.codec.http2.Http2Settings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Who may stay connected to the HTTP port, and for how long. */
+@ExtendWith(BufferLeaks.class)
 class HttpConnectionTest {
   private static final int MOST = 4;
   private static final int REQUEST_TIMEOUT_MS = 10_000;
@@ -34,6 +39,10 @@ class HttpConnectionTest {
   private final HandTimers timers = new HandTimers();
   private final List<String> closed = new ArrayList<>();
   private final List<EmbeddedChannel> opened = new ArrayList<>();
+
+  /** The other ends, of some. */
+  private final List<EmbeddedChannel> others = new ArrayList<>();
+
   private int counted;
 
   private final HttpConnections all =
@@ -58,9 +67,10 @@ class HttpConnectionTest {
     assertEquals(opened.stream().filter(EmbeddedChannel::isActive).count(), all.count());
     assertEquals(all.count(), counted);
     // From the front: the codec would wait for its streams.
-    opened.stream()
+    Stream.concat(opened.stream(), others.stream())
         .filter(EmbeddedChannel::isActive)
         .forEach(channel -> channel.pipeline().firstContext().close());
+    Stream.concat(opened.stream(), others.stream()).forEach(EmbeddedChannel::finishAndReleaseAll);
     assertEquals(0, all.count());
     assertEquals(0, counted);
     assertEquals(0, timers.waiting());
@@ -290,6 +300,17 @@ class HttpConnectionTest {
   }
 
   @Test
+  void answerThatMayNotEvenBeginEndsItsConnection() throws Http2Exception {
+    Far far = new Far();
+    far.takesNothing();
+    far.ask(true);
+    advanceMs(SEND_TIMEOUT_MS - 1_000);
+    assertEquals(List.of(), closed);
+    advanceMs(2_000);
+    assertEquals(List.of("send timeout"), closed);
+  }
+
+  @Test
   void answerThatIsTakenSlowlyIsNotCut() throws Http2Exception {
     Far far = new Far();
     far.ask(true);
@@ -349,6 +370,7 @@ class HttpConnectionTest {
     Far() {
       near.pipeline().addLast(server);
       far = new EmbeddedChannel(client);
+      others.add(far);
       exchange();
     }
 
@@ -426,6 +448,15 @@ class HttpConnectionTest {
           .encoder()
           .writeData(ctx, 1, Unpooled.wrappedBuffer(new byte[bytes]), 0, true, ctx.newPromise());
       server.flush(ctx);
+      exchange();
+    }
+
+    void takesNothing() throws Http2Exception {
+      var ctx = context(far);
+      client
+          .encoder()
+          .writeSettings(ctx, new Http2Settings().initialWindowSize(0), ctx.newPromise());
+      ctx.flush();
       exchange();
     }
 
