@@ -45,9 +45,12 @@ final class LogCompactor {
       }
       CompactionHistory known = history;
       if (known == null && log.settings().cleanup().compacts()) {
-        known = load();
+        Optional<CompactionHistory> found = load();
+        if (found.isEmpty()) {
+          tellUnreadable();
+        }
+        known = believed(found);
         history = known;
-        tellIfUnreadable();
       }
       running = known == null ? Optional.empty() : Compaction.ifDue(log, known, window);
       beganNanos = log.context().timers().nanoTime();
@@ -60,24 +63,26 @@ final class LogCompactor {
   /** All below it was seen by a compaction; blocks. */
   long cleanTo() throws IOException {
     CompactionHistory known = history;
-    return (known == null ? load() : known).cleanTo();
+    return (known == null ? believed(load()) : known).cleanTo();
   }
 
-  private void tellIfUnreadable() throws IOException {
-    if (CompactionFile.load(log.disk(), log.directory()).isEmpty()) {
-      log.context()
-          .observer()
-          .onStranger(
-              LogFiles.compaction(log.directory()).toString(),
-              "cannot be read as what its name says; tombstones stay longer");
-    }
+  private void tellUnreadable() {
+    log.context()
+        .observer()
+        .onStranger(
+            LogFiles.compaction(log.directory()).toString(),
+            "cannot be read as what its name says; tombstones stay longer");
+  }
+
+  private Optional<CompactionHistory> load() throws IOException {
+    return CompactionFile.load(log.disk(), log.directory());
   }
 
   /** A history that reaches beyond the log is of another one. */
-  private CompactionHistory load() throws IOException {
-    CompactionHistory found =
-        CompactionFile.load(log.disk(), log.directory()).orElse(CompactionHistory.NONE);
-    return found.cleanTo() <= log.state().durable() ? found : CompactionHistory.NONE;
+  private CompactionHistory believed(Optional<CompactionHistory> found) {
+    return found
+        .filter(history -> history.cleanTo() <= log.state().durable())
+        .orElse(CompactionHistory.NONE);
   }
 
   /**
