@@ -8,8 +8,10 @@ public sealed interface Point {
   /** In a few words, for the one who waits. */
   String inWords();
 
-  /** What it is compared with. */
-  Optional<FloorKey> floor();
+  /** What it is compared with; empty if no floor does the like. */
+  default Optional<FloorKey> floor() {
+    return Optional.empty();
+  }
 
   /** A row that has its place on the axes, and nothing that was measured. */
   Row.Builder row();
@@ -134,11 +136,6 @@ public sealed interface Point {
     }
 
     @Override
-    public Optional<FloorKey> floor() {
-      return Optional.empty();
-    }
-
-    @Override
     public Row.Builder row() {
       ProduceShape shape = IdleRun.shape();
       return Row.builder()
@@ -159,11 +156,6 @@ public sealed interface Point {
     @Override
     public String inWords() {
       return "parked: CPU beside %d fetches that wait".formatted(fetches);
-    }
-
-    @Override
-    public Optional<FloorKey> floor() {
-      return Optional.empty();
     }
 
     @Override
@@ -190,11 +182,6 @@ public sealed interface Point {
     }
 
     @Override
-    public Optional<FloorKey> floor() {
-      return Optional.empty();
-    }
-
-    @Override
     public Row.Builder row() {
       return new Latency(recordsPerSecond, SHAPE, Policy.NONE)
           .row()
@@ -211,11 +198,6 @@ public sealed interface Point {
     }
 
     @Override
-    public Optional<FloorKey> floor() {
-      return Optional.empty();
-    }
-
-    @Override
     public Row.Builder row() {
       return Row.builder().text(Column.EXPERIMENT, "start").text(Column.SYSTEM, "minikafka");
     }
@@ -226,11 +208,6 @@ public sealed interface Point {
     @Override
     public String inWords() {
       return "floor: " + key.inWords();
-    }
-
-    @Override
-    public Optional<FloorKey> floor() {
-      return Optional.empty();
     }
 
     @Override
