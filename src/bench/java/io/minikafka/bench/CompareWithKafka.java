@@ -83,7 +83,7 @@ final class CompareWithKafka implements Callable<Integer> {
     lines.add("");
     lines.add(
         "Kafka, node: `"
-            + KafkaNode.HEAP
+            + String.join(" ", KafkaNode.JAVA_OPTIONS)
             + "`, `"
             + String.join("`, `", KafkaNode.settings())
             + "`.");

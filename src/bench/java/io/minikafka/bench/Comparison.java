@@ -46,17 +46,23 @@ final class Comparison {
   /** What is compared. */
   static List<Point> points() {
     return List.of(
-        produce("produce", new ProduceShape(100, 1_000, IN_FLIGHT), 1, Policy.NONE),
-        produce("produce", new ProduceShape(1_000, 125, IN_FLIGHT), 1, Policy.NONE),
+        produce(100, 1_000),
+        produce(1_000, 125),
         new Point.Consume(ClientKind.API, 100, FETCH_BYTES, 1, false),
         new Point.Consume(ClientKind.API, 1_000, FETCH_BYTES, 1, false),
         new Point.Latency(RATE_PER_S, new ProduceShape(100, 1, IN_FLIGHT), Policy.NONE),
-        produce("flush", new ProduceShape(100, 1, 1), DURABLE_PRODUCERS, Policy.COMMIT));
+        durable(DURABLE_PRODUCERS, 1),
+        durable(DURABLE_PRODUCERS, DURABLE_PRODUCERS));
   }
 
-  private static Point produce(
-      String experiment, ProduceShape shape, int producers, Policy policy) {
-    return new Point.Produce(experiment, ClientKind.API, shape, producers, policy);
+  private static Point produce(int recordBytes, int batchRecords) {
+    ProduceShape shape = new ProduceShape(recordBytes, batchRecords, IN_FLIGHT);
+    return Point.Produce.apart("produce", ClientKind.API, shape, 1, Policy.NONE);
+  }
+
+  private static Point durable(int producers, int partitions) {
+    ProduceShape shape = new ProduceShape(100, 1, 1);
+    return new Point.Produce("flush", ClientKind.API, shape, producers, partitions, Policy.COMMIT);
   }
 
   void run() throws IOException, InterruptedException {

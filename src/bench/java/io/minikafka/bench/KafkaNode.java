@@ -24,8 +24,20 @@ final class KafkaNode implements AutoCloseable {
   private static final long POLL_NANOS = 10_000_000;
   private static final int STOP_LIMIT_S = 10;
 
-  /** As Kafka's own start script has it. */
-  static final String HEAP = "-Xmx1g";
+  /** What Kafka's own start script (bin/kafka-server-start.sh) gives Java. */
+  static final List<String> JAVA_OPTIONS =
+      List.of(
+          "-Xmx1G",
+          "-Xms1G",
+          "-server",
+          "-XX:+UseG1GC",
+          "-XX:MaxGCPauseMillis=20",
+          "-XX:InitiatingHeapOccupancyPercent=35",
+          "-XX:+ExplicitGCInvokesConcurrent",
+          "-Djava.awt.headless=true",
+          "-Dcom.sun.management.jmxremote",
+          "-Dcom.sun.management.jmxremote.authenticate=false",
+          "-Dcom.sun.management.jmxremote.ssl=false");
 
   private final Process process;
   private final Path directory;
@@ -81,23 +93,25 @@ final class KafkaNode implements AutoCloseable {
         "-c",
         properties.toString());
     long began = System.nanoTime();
-    Process process = java(log, HEAP, "kafka.Kafka", properties.toString()).start();
+    List<String> words = new ArrayList<>(JAVA_OPTIONS);
+    words.addAll(List.of("kafka.Kafka", properties.toString()));
+    Process process = java(log, words).start();
     return new KafkaNode(process, directory, new ServerAddress(HOST, port), began);
   }
 
   private static void run(Path log, String... words) throws IOException, InterruptedException {
-    Process process = java(log, words).start();
+    Process process = java(log, List.of(words)).start();
     if (process.waitFor() != 0) {
       throw new IOException("formatting ended with %d, see %s".formatted(process.exitValue(), log));
     }
   }
 
   /** With the class path of this process, which has Kafka in it. */
-  private static ProcessBuilder java(Path log, String... words) {
+  private static ProcessBuilder java(Path log, List<String> words) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.addAll(List.of(words));
+    command.addAll(words);
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

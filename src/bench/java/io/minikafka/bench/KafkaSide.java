@@ -34,10 +34,10 @@ final class KafkaSide implements Side {
   @Override
   public Crew producers(Point.Produce point, Effort effort)
       throws IOException, InterruptedException {
-    String topic = create(point.producers(), point.policy());
+    String topic = create(point.partitions(), point.policy());
     List<Load> loads = new ArrayList<>();
     for (int i = 0; i < point.producers(); i++) {
-      loads.add(new KafkaProduce(clients, topic, i, point.shape()));
+      loads.add(new KafkaProduce(clients, topic, i % point.partitions(), point.shape()));
     }
     return new Crew(loads, effort.patienceNanos());
   }

@@ -50,8 +50,9 @@ final class OurSide implements Side {
   @Override
   public Crew producers(Point.Produce point, Effort effort) throws IOException {
     List<Load> loads = new ArrayList<>();
-    for (Lane lane : create(point.producers(), point.policy())) {
-      loads.add(new ApiProduce(client, lane, point.shape()));
+    List<Lane> lanes = create(point.partitions(), point.policy());
+    for (int i = 0; i < point.producers(); i++) {
+      loads.add(new ApiProduce(client, lanes.get(i % lanes.size()), point.shape()));
     }
     return new Crew(loads, effort.patienceNanos());
   }

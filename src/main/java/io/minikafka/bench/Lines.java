@@ -74,7 +74,9 @@ final class Lines {
               0.333,
               rows -> of(rows, latency(10_000), Column.KAFKA_P99_RATIO)),
           kafkaAtLeast(
-              "durable single records, 16 producers, to Kafka", 5, is(Column.EXPERIMENT, "flush")),
+              "durable single records, 16 producers, to Kafka",
+              5,
+              is(Column.EXPERIMENT, "flush").and(is(Column.PARTITIONS, 1))),
           Line.atMost(
               "start until ready, to Kafka", 0.25, 0.25, rows -> processes(rows, Column.READY_MS)),
           Line.atMost(
@@ -91,7 +93,12 @@ final class Lines {
               "single records under commit, 16 producers to one",
               8,
               8,
-              rows -> ratio(rows, durable(16), durable(1), Column.RECORDS_PER_S)),
+              rows ->
+                  ratio(
+                      rows,
+                      durable(16).and(is(Column.PARTITIONS, 1)),
+                      durable(1),
+                      Column.RECORDS_PER_S)),
           Line.atMost(
               "p99 at the tail at 1,000/s beside a cold reader, to without",
               2,

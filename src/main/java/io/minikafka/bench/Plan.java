@@ -87,8 +87,9 @@ public record Plan(List<Point> points, List<String> leftOut) {
       for (int recordBytes : axes.recordBytes()) {
         ProduceShape shape = new ProduceShape(recordBytes, 1, 1);
         for (ClientKind client : axes.clients()) {
-          points.add(
-              new Point.Produce("flush", client, shape, GROUP_COMMIT_PRODUCERS, Policy.COMMIT));
+          int producers = GROUP_COMMIT_PRODUCERS;
+          points.add(Point.Produce.together("flush", client, shape, producers, Policy.COMMIT));
+          points.add(Point.Produce.apart("flush", client, shape, producers, Policy.COMMIT));
         }
       }
     }
@@ -106,7 +107,10 @@ public record Plan(List<Point> points, List<String> leftOut) {
           for (int producers : axes.producers()) {
             for (Policy policy : axes.policies()) {
               for (ClientKind client : axes.clients()) {
-                Point point = new Point.Produce(experiment, client, shape, producers, policy);
+                // What several producers of a partition share is the force.
+                int partitions = experiment.equals(Experiment.FLUSH.title()) ? 1 : producers;
+                Point point =
+                    new Point.Produce(experiment, client, shape, producers, partitions, policy);
                 if (shape.windowBytes() > MAX_WINDOW_BYTES) {
                   leftOut.add(
                       "%s: %d bytes in flight, at most %d are measured"

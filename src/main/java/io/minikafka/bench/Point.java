@@ -17,22 +17,41 @@ public sealed interface Point {
   Row.Builder row();
 
   /**
-   * Producers, each to its own partition, as fast as they can.
+   * Producers as fast as they can.
    *
    * @param experiment produce, flush or scaling
+   * @param partitions as many as there are producers, or one for all
    */
   record Produce(
-      String experiment, ClientKind client, ProduceShape shape, int producers, Policy policy)
+      String experiment,
+      ClientKind client,
+      ProduceShape shape,
+      int producers,
+      int partitions,
+      Policy policy)
       implements Point {
+    /** Each producer with a partition of its own. */
+    static Produce apart(
+        String experiment, ClientKind client, ProduceShape shape, int producers, Policy policy) {
+      return new Produce(experiment, client, shape, producers, producers, policy);
+    }
+
+    /** All producers into one partition. */
+    static Produce together(
+        String experiment, ClientKind client, ProduceShape shape, int producers, Policy policy) {
+      return new Produce(experiment, client, shape, producers, 1, policy);
+    }
+
     @Override
     public String inWords() {
-      return "%s %s: %s × %d B, %s, %d in flight, flush %s"
+      return "%s %s: %s × %d B, %s%s, %d in flight, flush %s"
           .formatted(
               experiment,
               client.title(),
               Counted.of(shape.batchRecords(), "record"),
               shape.recordBytes(),
               Counted.of(producers, "producer"),
+              partitions < producers ? " into one partition" : "",
               shape.inFlight(),
               policy.title());
     }
@@ -52,6 +71,7 @@ public sealed interface Point {
           .count(Column.BATCH_RECORDS, shape.batchRecords())
           .count(Column.FRAME_BYTES, shape.frameBytes())
           .count(Column.PRODUCERS, producers)
+          .count(Column.PARTITIONS, partitions)
           .count(Column.IN_FLIGHT, shape.inFlight())
           .text(Column.FLUSH_POLICY, policy.title());
     }

@@ -12,7 +12,7 @@ final class ProduceRun {
   static Row.Builder measure(
       Point.Produce point, Topics topics, ClientSettings client, Effort effort, Target target)
       throws IOException, InterruptedException {
-    List<Lane> lanes = topics.create(point.producers(), point.policy());
+    List<Lane> lanes = topics.create(point.partitions(), point.policy());
     Row.Builder row = point.row().text(Column.SYSTEM, "minikafka");
     try (Crew crew = new Crew(loads(point, lanes, client), effort.patienceNanos())) {
       Throughput.of(crew, effort, target::usage).fill(row);
@@ -25,7 +25,8 @@ final class ProduceRun {
   private static List<Load> loads(Point.Produce point, List<Lane> lanes, ClientSettings client)
       throws IOException {
     List<Load> loads = new ArrayList<>();
-    for (Lane lane : lanes) {
+    for (int i = 0; i < point.producers(); i++) {
+      Lane lane = lanes.get(i % lanes.size());
       loads.add(
           switch (point.client()) {
             case API -> new ApiProduce(client, lane, point.shape());

@@ -27,7 +27,7 @@ final class WarmStart {
     ConsumeRun consume = new ConsumeRun(topics, client, effort, target);
     for (ClientKind kind : ClientKind.values()) {
       ProduceRun.measure(
-          new Point.Produce("produce", kind, SHAPE, 1, Policy.NONE),
+          Point.Produce.apart("produce", kind, SHAPE, 1, Policy.NONE),
           topics,
           client,
           effort,

@@ -1,6 +1,7 @@
 package io.minikafka.log;
 
 import io.minikafka.EngineObserver;
+import io.minikafka.Timers;
 import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.util.HashSet;
@@ -9,13 +10,13 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Makes logs of one data directory durable, each with as few forces as it can: a request that comes
  * while its log is being forced is answered by one more force afterwards, together with all others
- * that came meanwhile. When nothing is going on a request is taken up at once.
+ * that came meanwhile. When nothing is going on a request is taken up at once; under load a force
+ * waits a moment for those whom the last one answered ({@link Gathering}).
  *
  * <p><b>Threads.</b> {@link #request} from any, never blocks. The work is done by at most {@code
  * forcers} tasks at a time on the executor; one log is never forced by two at once.
@@ -33,11 +34,14 @@ final class GroupCommitter {
      * @throws OpenFileLimitException nothing was tried; the call may be repeated
      */
     void force() throws IOException;
+
+    /** Its own, for the committer alone. */
+    Gathering gathering();
   }
 
   private final Executor executor;
   private final int forcers;
-  private final LongSupplier nanoTime;
+  private final Timers timers;
   private final EngineObserver observer;
   private final Consumer<Forceable> retryLater;
   private final BiConsumer<String, Throwable> onFailure;
@@ -48,6 +52,11 @@ final class GroupCommitter {
   private int running;
   private boolean failed;
 
+  /** Whether somebody looks at those that gather, and when. */
+  private boolean lookSet;
+
+  private long lookNanos;
+
   /**
    * @param retryLater asked to request a log again after a while
    * @param onFailure called once, with what could not be forced and why
@@ -55,22 +64,59 @@ final class GroupCommitter {
   GroupCommitter(
       Executor executor,
       int forcers,
-      LongSupplier nanoTime,
+      Timers timers,
       EngineObserver observer,
       Consumer<Forceable> retryLater,
       BiConsumer<String, Throwable> onFailure) {
     this.executor = executor;
     this.forcers = forcers;
-    this.nanoTime = nanoTime;
+    this.timers = timers;
     this.observer = observer;
     this.retryLater = retryLater;
     this.onFailure = onFailure;
   }
 
-  /** Asks that a log be forced; whatever was written before the call is covered. */
-  void request(Forceable log) {
+  /**
+   * Asks that a log be forced; whatever was written before the call is covered.
+   *
+   * @param appends how many wait for it
+   */
+  void request(Forceable log, int appends) {
     synchronized (this) {
-      if (failed || !queue.add(log) || running >= forcers || underWay.contains(log)) {
+      if (failed) {
+        return;
+      }
+      Gathering gathering = log.gathering();
+      boolean wasComplete = gathering.isComplete(timers.nanoTime());
+      gathering.come(appends);
+      boolean isNew = queue.add(log);
+      if (running >= forcers || underWay.contains(log) || (!isNew && wasComplete)) {
+        // Somebody is or will be at work who looks at the queue before it ends.
+        return;
+      }
+      if (!gathering.isComplete(timers.nanoTime())) {
+        lookAt(gathering.untilNanos());
+        return;
+      }
+      running++;
+    }
+    executor.execute(this::drive);
+  }
+
+  /** Sees to it that somebody looks again no later than that. */
+  private void lookAt(long untilNanos) {
+    if (!lookSet || untilNanos - lookNanos < 0) {
+      lookSet = true;
+      lookNanos = untilNanos;
+      timers.after(Math.max(0, untilNanos - timers.nanoTime()), this::look);
+    }
+  }
+
+  private void look() {
+    synchronized (this) {
+      lookSet = false;
+      if (queue.isEmpty() || running >= forcers) {
+        // Who is at work looks before it ends.
         return;
       }
       running++;
@@ -100,10 +146,10 @@ final class GroupCommitter {
     if (log == null) {
       return false;
     }
+    long began = timers.nanoTime();
     try {
-      long began = nanoTime.getAsLong();
       log.force();
-      observer.onForce(1, nanoTime.getAsLong() - began);
+      observer.onForce(1, timers.nanoTime() - began);
     } catch (OpenFileLimitException e) {
       retryLater.accept(log);
     } catch (IOException | RuntimeException | Error e) {
@@ -111,18 +157,27 @@ final class GroupCommitter {
     } finally {
       synchronized (this) {
         underWay.remove(log);
+        long now = timers.nanoTime();
+        log.gathering().end(now, now - began);
       }
     }
     return true;
   }
 
   private synchronized @Nullable Forceable take() {
+    long now = timers.nanoTime();
     for (Forceable log : queue) {
-      if (!underWay.contains(log)) {
+      if (underWay.contains(log)) {
+        continue;
+      }
+      Gathering gathering = log.gathering();
+      if (gathering.isComplete(now)) {
         queue.remove(log);
         underWay.add(log);
+        gathering.begin();
         return log;
       }
+      lookAt(gathering.untilNanos());
     }
     running--;
     return null;

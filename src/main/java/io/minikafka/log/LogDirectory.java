@@ -156,7 +156,7 @@ public final class LogDirectory implements PartitionStores {
         new GroupCommitter(
             around.forcers(),
             settings.forcers(),
-            around.timers()::nanoTime,
+            around.timers(),
             around.observer(),
             this::retryForce,
             this::onForceFailed);
@@ -320,7 +320,7 @@ public final class LogDirectory implements PartitionStores {
   }
 
   private void retryForce(GroupCommitter.Forceable log) {
-    around.timers().after(RETRY_NANOS, () -> context.committer().request(log));
+    around.timers().after(RETRY_NANOS, () -> context.committer().request(log, 1));
   }
 
   private void onForceFailed(String what, Throwable cause) {

@@ -24,6 +24,8 @@ final class LogFlusher implements GroupCommitter.Forceable {
 
   private final AtomicBoolean timerSet = new AtomicBoolean();
 
+  private final Gathering gathering = new Gathering();
+
   /** Guarded by {@link #lock}: names changed before this count are durable. */
   private long forcedNames;
 
@@ -40,9 +42,18 @@ final class LogFlusher implements GroupCommitter.Forceable {
     this.onSealedForced = onSealedForced;
   }
 
-  /** Asks for a force; returns at once. */
-  void request() {
-    log.context().committer().request(this);
+  /**
+   * Asks for a force; returns at once.
+   *
+   * @param appends how many wait for it
+   */
+  void request(int appends) {
+    log.context().committer().request(this, appends);
+  }
+
+  @Override
+  public Gathering gathering() {
+    return gathering;
   }
 
   /** Bytes were published. */
@@ -52,7 +63,7 @@ final class LogFlusher implements GroupCommitter.Forceable {
       log.context().unflushed().add(bytes);
       if (log.context().unflushed().exceeded()) {
         // Whoever crosses the bound brings the directory below it again.
-        request();
+        request(1);
       }
     }
     setTimer();
@@ -72,7 +83,7 @@ final class LogFlusher implements GroupCommitter.Forceable {
   private void onTimer() {
     timerSet.set(false);
     if (isDirty() && !log.isClosed()) {
-      request();
+      request(1);
     }
   }
 

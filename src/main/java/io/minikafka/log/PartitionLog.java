@@ -138,7 +138,12 @@ final class PartitionLog implements PartitionStore {
 
   @Override
   public void flush() {
-    flusher.request();
+    flush(1);
+  }
+
+  @Override
+  public void flush(int appends) {
+    flusher.request(appends);
   }
 
   @Override
@@ -204,7 +209,7 @@ final class PartitionLog implements PartitionStore {
     LogState now = log.state();
     if (now.durable() < now.end() && !before.equals(settings)) {
       // What waits for a timer of the old policy need not wait for it.
-      flusher.request();
+      flusher.request(1);
     }
   }
 
@@ -222,7 +227,7 @@ final class PartitionLog implements PartitionStore {
     List<SealedSegment> sealed = writer.rollAged(nowMs);
     if (!sealed.isEmpty()) {
       rolled(sealed);
-      flusher.request();
+      flusher.request(1);
     }
     return trimmer.announce(nowMs);
   }

@@ -331,7 +331,7 @@ final class AppendQueue {
 
   private void acknowledge(int epoch) {
     boolean commit = settings.get().store().flushPolicy() == FlushPolicy.COMMIT;
-    boolean flush = commit;
+    int waiting = 0;
     for (StampedBatch batch : stamped) {
       Batch offered = burst.get(handedOn++);
       boolean waits =
@@ -341,14 +341,14 @@ final class AppendQueue {
             case FLUSHED -> true;
           };
       if (waits) {
-        flush = true;
+        waiting++;
         acknowledgements.durable(batch, epoch, offered.offeredNanos, offered.done);
       } else {
         acknowledgements.written(batch, epoch, offered.offeredNanos, offered.done);
       }
     }
-    if (flush) {
-      store.flush();
+    if (commit || waiting > 0) {
+      store.flush(waiting);
       // A force that was already under way may have covered these before they were waiting.
       acknowledgements.complete();
     }

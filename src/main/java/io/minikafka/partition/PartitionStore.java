@@ -46,6 +46,16 @@ public interface PartitionStore extends Closeable {
   void flush();
 
   /**
+   * The same for several who will be waiting, which a store may use to tell how many more are worth
+   * waiting for.
+   *
+   * @param appends how many
+   */
+  default void flush(int appends) {
+    flush();
+  }
+
+  /**
    * Reads entries. The answer starts at the first entry of span &gt; 0 that reaches beyond {@code
    * offset}, with its marker if that stands directly before it, ends at an entry boundary, never
    * with a marker, and holds nothing at or above {@code limitOffset}.

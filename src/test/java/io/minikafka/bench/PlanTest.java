@@ -65,11 +65,14 @@ class PlanTest {
 
   @Test
   void singleRecordsOfManyProducersAreMeasuredBesideThoseOfOne() {
+    ProduceShape single = new ProduceShape(1_000, 1, 1);
+    List<Point> flush = full(Experiment.FLUSH);
     assertEquals(
-        new Point.Produce(
-            "flush", ClientKind.RAW, new ProduceShape(1_000, 1, 1), 16, Policy.COMMIT),
-        full(Experiment.FLUSH).getLast());
-    // Whoever asks for other producers gets those.
+        List.of(
+            new Point.Produce("flush", ClientKind.RAW, single, 16, 1, Policy.COMMIT),
+            new Point.Produce("flush", ClientKind.RAW, single, 16, 16, Policy.COMMIT)),
+        flush.subList(flush.size() - 2, flush.size()));
+    // Whoever asks for other producers gets those, into one partition.
     Axes two =
         Experiment.FLUSH
             .full()
@@ -112,7 +115,7 @@ class PlanTest {
   }
 
   private static Point produce(ProduceShape shape, Policy policy) {
-    return new Point.Produce("produce", ClientKind.RAW, shape, 1, policy);
+    return Point.Produce.apart("produce", ClientKind.RAW, shape, 1, policy);
   }
 
   private static List<Point> full(Experiment experiment) {

@@ -28,7 +28,7 @@ class RowFormatTest {
   @Test
   void rowAsCsvHasEveryColumnAndQuotesWhatNeedsIt() {
     assertEquals(
-        "2026-01-31T12:00:00Z,,produce,,raw,,100,1000,128135,,1,,,,5,,none,written,3,6000000,"
+        "2026-01-31T12:00:00Z,,produce,,raw,,100,1000,128135,,1,,,,,5,,none,written,3,6000000,"
             + "2.5,1.25,1234567,0.00012346,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\"a, \"\"b\"\"\",0.8,,,,,,"
             + "2,"
             + "0012345,,",
