@@ -69,11 +69,13 @@ final class Comparison {
     for (Point point : points()) {
       System.err.println(point.inWords());
       if (point.floor().isPresent() && floors.known(point.floor().get()).isEmpty()) {
+        Writeback.finish();
         write(floors.measure(point.floor().get()));
       }
       switch (point) {
-        case Point.Produce produce -> throughput(produce, crews(produce));
-        case Point.Consume consume -> throughput(consume, crews(consume));
+        case Point.Produce produce ->
+            compare(produce, Alternation.ofProducers(produce, sides, effort));
+        case Point.Consume consume -> consume(consume);
         case Point.Latency latency -> latency(latency);
         case Point.Floor _, Point.Idle _, Point.Parked _, Point.Tail _, Point.Start _ ->
             throw new AssertionError(point);
@@ -87,30 +89,25 @@ final class Comparison {
     }
   }
 
-  private List<Crew> crews(Point.Produce point) throws IOException, InterruptedException {
-    List<Crew> crews = new ArrayList<>();
-    for (Side side : sides) {
-      crews.add(side.producers(point, effort));
-    }
-    return crews;
-  }
-
-  private List<Crew> crews(Point.Consume point) throws IOException, InterruptedException {
+  private void consume(Point.Consume point) throws IOException, InterruptedException {
     List<Crew> crews = new ArrayList<>();
     for (Side side : sides) {
       crews.add(side.consumers(point, effort));
     }
-    return crews;
+    compare(point, Alternation.of(crews, sides, effort));
+    for (Crew crew : crews) {
+      crew.close();
+    }
   }
 
-  private void throughput(Point point, List<Crew> crews) throws IOException, InterruptedException {
-    List<Throughput> results = Alternation.of(crews, sides, effort);
+  private void compare(Point point, List<Tally> tallies) throws IOException {
+    List<Throughput> results = tallies.stream().map(Tally::throughput).toList();
     double kafkaRate = results.getFirst().spread(Work::recordsPerSecond).median();
     for (int i = 0; i < sides.size(); i++) {
       Row.Builder row = point.row().text(Column.SYSTEM, sides.get(i).system());
       Throughput result = results.get(i);
       result.fill(row);
-      row.text(Column.DURABILITY, crews.get(i).durability());
+      row.text(Column.DURABILITY, tallies.get(i).durability());
       point
           .floor()
           .flatMap(floors::known)
@@ -120,9 +117,6 @@ final class Comparison {
             Column.KAFKA_RATIO, result.spread(Work::recordsPerSecond).median() / kafkaRate);
       }
       write(row.build());
-    }
-    for (Crew crew : crews) {
-      crew.close();
     }
   }
 

@@ -70,9 +70,11 @@ public final class Bench {
         Optional<FloorKey> floor = point.floor();
         if (floor.isPresent() && floors.known(floor.get()).isEmpty()) {
           output.begins(i, points.size(), new Point.Floor(floor.get()).inWords());
+          Writeback.finish();
           write(floors.measure(floor.get()));
         }
         output.begins(i, points.size(), point.inWords());
+        Writeback.finish();
         for (Row row : measure(point)) {
           write(row);
         }

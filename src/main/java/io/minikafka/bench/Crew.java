@@ -32,6 +32,13 @@ final class Crew implements AutoCloseable {
             loads.size(), Thread.ofPlatform().daemon().name("bench-load-", 0).factory());
   }
 
+  /**
+   * Once everything, as little as can be: what is made with the first frame of a topic is there.
+   */
+  void begin() throws IOException, InterruptedException {
+    run(new Limit(0, 1));
+  }
+
   /** One repetition: from the common begin to the last answer of the slowest. */
   Work run(Limit limit) throws IOException, InterruptedException {
     Limit each = limit.shared(loads.size());

@@ -9,6 +9,7 @@ final class Tally {
   private final List<Work> reps = new ArrayList<>();
   private Usage client = Usage.none();
   private Usage broker = Usage.none();
+  private String durability = "";
 
   /** One more repetition. */
   void add(Crew crew, Throughput.BrokerUsage usage, Limit limit)
@@ -18,6 +19,12 @@ final class Tally {
     reps.add(crew.run(limit));
     client = client.plus(ClientUsage.now().since(clientBefore));
     broker = broker.plus(usage.now().since(brokerBefore));
+    durability = crew.durability();
+  }
+
+  /** What the last repetition's acknowledgements said; empty before. */
+  String durability() {
+    return durability;
   }
 
   Throughput throughput() {
