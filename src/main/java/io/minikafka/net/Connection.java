@@ -46,7 +46,7 @@ final class Connection extends ChannelInboundHandlerAdapter
   static final int REQUEST_BYTES = 1024;
 
   /** The buffer of a frame begins with so much, or with the whole frame if that is shorter. */
-  private static final int FIRST_BYTES = 256 << 10;
+  private static final int FIRST_BYTES = 2 << 20;
 
   /** The same when memory is not plenty. */
   private static final int LEAST_FIRST_BYTES = 16 << 10;
@@ -105,6 +105,7 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   /** Takes its place in front of the handler that {@link #socket} belongs to. */
   void begin() {
+    socket.channel().config().setRecvByteBufAllocator(new FrameReads(decoder));
     socket
         .pipeline()
         .addBefore(socket.name(), "frames", decoder)

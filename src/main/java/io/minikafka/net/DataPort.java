@@ -3,7 +3,6 @@ package io.minikafka.net;
 import io.minikafka.Caller;
 import io.minikafka.Timers;
 import io.minikafka.broker.RequestDispatcher;
-import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.vertx.core.AbstractVerticle;
 import io.vertx.core.Promise;
 import io.vertx.core.net.NetServer;
@@ -29,9 +28,6 @@ final class DataPort extends AbstractVerticle {
   private static final long LONGEST_LOOK_MS = 1000;
 
   private static final int LOOKS_PER_TIMEOUT = 8;
-
-  /** Then other connections have their turn, and what came is written. */
-  private static final int READS_PER_BURST = 4;
 
   private final DataServer server;
   private final int vertxPort;
@@ -103,13 +99,6 @@ final class DataPort extends AbstractVerticle {
       accepted.close();
       return;
     }
-    // Large reads: a system call and a wake-up for each 64 KiB would cost half the throughput.
-    socket
-        .channel()
-        .config()
-        .setRecvByteBufAllocator(
-            new AdaptiveRecvByteBufAllocator(64 << 10, 256 << 10, 1 << 20)
-                .maxMessagesPerRead(READS_PER_BURST));
     // It may be gone already.
     SocketAddress peer = accepted.remoteAddress();
     String host = peer == null ? "" : String.valueOf(peer.hostAddress());

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * Cuts what a socket gives into frames: each becomes a buffer of its own, with its readable bytes
  * behind {@link #HEADROOM_BYTES} of room, where the marker of a version 0 batch is written.
  *
+ * <p>The rest of a large frame can be read straight into its buffer: {@link #restOfLargeFrame}.
+ *
  * <p>The length is checked before anything is kept. Then the gate is asked, and again whenever the
  * buffer is to grow; while it says no, what was read is held and the socket is not read from. A
  * buffer grows as the bytes of its frame come, at most doubling: what is only announced takes no
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameDecoder extends ChannelInboundHandlerAdapter {
   static final int HEADROOM_BYTES = BatchMarker.BYTES;
+
+  /** Less than that is cheaper copied than read by itself. */
+  static final int LARGE_BYTES = 32 << 10;
 
   private final int maxFrameBytes;
   private final Gate gate;
@@ -47,6 +52,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   private int firstBytes;
 
   private @Nullable ByteBuf frame;
+
+  /** A part of {@link #frame} that is being read into. */
+  private @Nullable ByteBuf rest;
+
+  private boolean lastWasLarge;
   private long framesBegun;
   private long receivedBytes;
 
@@ -84,6 +94,33 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** Whether it holds back what has come, or would. */
   boolean isHeld() {
     return held;
+  }
+
+  /** Whether the frame before this one was large. */
+  boolean lastWasLarge() {
+    return lastWasLarge;
+  }
+
+  /**
+   * Room for the next read within the frame that is coming in, to be given to {@link #channelRead}
+   * or released.
+   *
+   * @return null if that frame has not begun, has too little to come, or may not grow now
+   */
+  @Nullable ByteBuf restOfLargeFrame() {
+    ByteBuf into = frame;
+    rest = null;
+    if (into == null || held || ended) {
+      return null;
+    }
+    int missing = HEADROOM_BYTES + length - into.writerIndex();
+    if (missing < LARGE_BYTES
+        || (into.writableBytes() < LARGE_BYTES && !grow(into, Math.min(missing, LARGE_BYTES)))) {
+      return null;
+    }
+    ByteBuf given = into.retainedSlice(into.writerIndex(), into.writableBytes()).writerIndex(0);
+    rest = given;
+    return given;
   }
 
   /** Ends decoding and drops what is held. */
@@ -124,6 +161,12 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     receivedBytes += bytes.readableBytes();
     if (ended) {
       bytes.release();
+    } else if (bytes == rest && frame != null) {
+      rest = null;
+      int read = bytes.readableBytes();
+      bytes.release();
+      frame.writerIndex(frame.writerIndex() + read);
+      endIfWhole(socket, frame);
     } else if (held) {
       unread.add(bytes);
     } else {
@@ -170,13 +213,19 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return;
       }
       into.writeBytes(in, bytes);
-      if (into.writerIndex() - HEADROOM_BYTES == length) {
-        frame = null;
-        lengthBytes = 0;
-        firstBytes = 0;
-        socket.fireChannelRead(into.readerIndex(HEADROOM_BYTES));
-      }
+      endIfWhole(socket, into);
     }
+  }
+
+  private void endIfWhole(ChannelHandlerContext socket, ByteBuf into) {
+    if (into.writerIndex() - HEADROOM_BYTES < length) {
+      return;
+    }
+    frame = null;
+    lengthBytes = 0;
+    firstBytes = 0;
+    lastWasLarge = length >= LARGE_BYTES;
+    socket.fireChannelRead(into.readerIndex(HEADROOM_BYTES));
   }
 
   private void hold(ChannelHandlerContext socket) {

@@ -3,6 +3,7 @@ package io.minikafka.net;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.it.BufferLeaks;
@@ -13,6 +14,7 @@ import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -64,6 +66,10 @@ class FrameDecoderTest {
 
   private void feed(byte[] bytes) {
     channel.writeInbound(channel.alloc().directBuffer().writeBytes(bytes));
+  }
+
+  private ByteBuf rest() {
+    return Objects.requireNonNull(decoder.restOfLargeFrame());
   }
 
   /** The next frame's bytes; none if there is no frame. */
@@ -119,9 +125,12 @@ class FrameDecoderTest {
         most = stream.length / 500;
       }
       for (int at = 0; at < stream.length; ) {
-        int to = Math.min(stream.length, at + 1 + random.nextInt(most));
-        feed(java.util.Arrays.copyOfRange(stream, at, to));
-        at = to;
+        ByteBuf into = random.nextInt(4) == 0 ? null : decoder.restOfLargeFrame();
+        ByteBuf read = into == null ? channel.alloc().directBuffer(most) : into;
+        int bytes = Math.min(1 + random.nextInt(most), stream.length - at);
+        read.writeBytes(stream, at, Math.min(bytes, read.writableBytes()));
+        at += read.readableBytes();
+        channel.writeInbound(read);
       }
       for (byte[] content : frames) {
         assertArrayEquals(content, next(), "replay with -Dseed=" + (base + round));
@@ -129,6 +138,68 @@ class FrameDecoderTest {
       assertEquals(0, next().length);
       assertEquals(0, decoder.unfinishedFrame());
     }
+  }
+
+  /** Whoever reads has no room for anything else there. */
+  @Test
+  void theRestOfALargeFrameIsReadIntoTheFrameAndNoFurther() {
+    byte[] content = new byte[100_000];
+    new Random(1).nextBytes(content);
+    byte[] sent = frame(content);
+    assertNull(decoder.restOfLargeFrame());
+    feed(Arrays.copyOf(sent, 10_000));
+
+    ByteBuf rest = rest();
+    assertEquals(sent.length - 10_000, rest.writableBytes());
+    assertEquals(rest.capacity(), rest.maxCapacity());
+    rest.writeBytes(sent, 10_000, rest.writableBytes());
+    channel.writeInbound(rest);
+
+    assertArrayEquals(content, next());
+    assertNull(decoder.restOfLargeFrame());
+    assertTrue(decoder.lastWasLarge());
+    feed(frame(new byte[10]));
+    assertFalse(decoder.lastWasLarge());
+    next();
+  }
+
+  @Test
+  void littleIsNotWorthAReadOfItsOwn() {
+    byte[] sent = frame(new byte[100_000]);
+    feed(Arrays.copyOf(sent, sent.length - FrameDecoder.LARGE_BYTES + 1));
+    assertNull(decoder.restOfLargeFrame());
+    feed(new byte[FrameDecoder.LARGE_BYTES - 1]);
+    assertEquals(100_000, next().length);
+  }
+
+  @Test
+  void aFrameThatMayNotGrowIsNotReadInto() {
+    byte[] sent = frame(new byte[100_000]);
+    gate.firstBytes = 1000;
+    gate.mayGrow = false;
+    feed(Arrays.copyOf(sent, 1004));
+    assertNull(decoder.restOfLargeFrame());
+    assertFalse(decoder.isHeld(), "nothing has come that there is no room for");
+
+    feed(Arrays.copyOfRange(sent, 1004, 5000));
+    assertTrue(decoder.isHeld());
+    gate.mayGrow = true;
+    decoder.resume();
+    feed(Arrays.copyOfRange(sent, 5000, sent.length));
+    assertEquals(100_000, next().length);
+  }
+
+  @Test
+  void aReadOfNothingAndAnEndInTheMidstOfOneLoseNoMemory() {
+    byte[] sent = frame(new byte[100_000]);
+    feed(Arrays.copyOf(sent, 1000));
+    rest().release();
+    ByteBuf rest = rest();
+    rest.writeZero(10);
+    decoder.end();
+    channel.writeInbound(rest);
+    assertNull(decoder.restOfLargeFrame());
+    // What was lost is found after the last test.
   }
 
   @Test
