@@ -122,6 +122,9 @@ final class Comparison {
 
   private void latency(Point.Latency point) throws IOException, InterruptedException {
     List<LatencyTally> tallies = List.of(new LatencyTally(), new LatencyTally());
+    for (Side side : sides) {
+      WarmPipe.run(side.pipe(point), point.shape(), effort);
+    }
     for (int rep = 0; rep < effort.reps(); rep++) {
       for (int i = 0; i < sides.size(); i++) {
         try (Pipe pipe = sides.get(i).pipe(point)) {

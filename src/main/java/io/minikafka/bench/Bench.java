@@ -64,6 +64,7 @@ public final class Bench {
       output.begins(0, points.size(), "warming up");
       WarmStart.run(brokered.topics, brokered.client, effort, brokered.target);
     }
+    boolean isPipeWarm = false;
     try {
       for (int i = 0; i < points.size(); i++) {
         Point point = points.get(i);
@@ -74,6 +75,10 @@ public final class Bench {
           write(floors.measure(floor.get()));
         }
         output.begins(i, points.size(), point.inWords());
+        if (point instanceof Point.Latency latency && !isPipeWarm) {
+          warmPipe(latency.shape(), broker());
+          isPipeWarm = true;
+        }
         Writeback.finish();
         for (Row row : measure(point)) {
           write(row);
@@ -88,6 +93,13 @@ public final class Bench {
         brokered.consume.close();
       }
     }
+  }
+
+  private void warmPipe(ProduceShape shape, Brokered with)
+      throws IOException, InterruptedException {
+    List<Lane> lanes = with.topics.create(1, Policy.NONE);
+    WarmPipe.run(ClientPipe.of(with.client, lanes.getFirst(), shape), shape, effort);
+    with.topics.remove(lanes);
   }
 
   private void write(Row row) throws IOException {

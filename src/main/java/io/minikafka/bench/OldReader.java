@@ -16,8 +16,11 @@ import java.util.concurrent.locks.LockSupport;
 final class OldReader implements AutoCloseable {
   private static final int FETCH_BYTES = 1 << 20;
 
-  /** Read between two times that the cache is dropped: more than the kernel reads ahead. */
-  private static final int DROP_EVERY_BYTES = 8 << 20;
+  /**
+   * Read between two times that the cache is dropped. Little: to drop much at once takes a
+   * processor for a millisecond, which is none of the broker's doing.
+   */
+  private static final int DROP_EVERY_BYTES = 1 << 20;
 
   private static final long READS_LIMIT_S = 60;
 

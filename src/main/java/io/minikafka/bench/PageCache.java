@@ -62,18 +62,23 @@ final class PageCache {
             linker.downcallHandle(library.findOrThrow("close"), ofFile)));
   }
 
-  /** The whole file; pages that somebody has mapped stay. */
-  void drop(Path file) throws IOException {
+  /**
+   * The whole file; pages that somebody has mapped stay.
+   *
+   * @param forced whether it is known to be on the disk: forcing it again would cost a flush of the
+   *     disk each time
+   */
+  void drop(Path file, boolean forced) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(file.toString());
       int descriptor = (int) open.invokeExact(name, READ_ONLY);
       if (descriptor < 0) {
         throw new IOException(file + " could not be opened");
       }
-      int forced = (int) force.invokeExact(descriptor);
+      int failed = forced ? 0 : (int) force.invokeExact(descriptor);
       int advised = (int) advise.invokeExact(descriptor, 0L, 0L, DONT_NEED);
       int closed = (int) close.invokeExact(descriptor);
-      if (forced != 0 || advised != 0 || closed != 0) {
+      if (failed != 0 || advised != 0 || closed != 0) {
         throw new IOException(file + " could not be taken out of the page cache");
       }
     } catch (IOException | RuntimeException | Error e) {

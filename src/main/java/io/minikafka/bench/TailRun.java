@@ -31,6 +31,9 @@ final class TailRun {
   private long readNanos;
   private double diskBytes;
 
+  /** What is old has been forced, and nothing is added to it. */
+  private boolean isForced;
+
   TailRun(Topics topics, ClientSettings client, Effort effort, Target target) {
     this.topics = topics;
     this.client = client;
@@ -56,10 +59,7 @@ final class TailRun {
     long end = filled.ends().getOrDefault(old.getFirst().topicPartition(), 0L);
     LatencyTally alone = new LatencyTally();
     LatencyTally beside = new LatencyTally();
-    if (effort.warmUpNanos() > 0) {
-      // What is slow now would only be found among those without a reader.
-      latency(point);
-    }
+    warmUp(point, old.getFirst(), end);
     for (int rep = 0; rep < effort.reps(); rep++) {
       alone.add(latency(point));
       OptionalDouble before = diskReadBytes();
@@ -81,6 +81,18 @@ final class TailRun {
     }
     topics.remove(old);
     return new Result(row(point, "alone", alone), alone, besideRow(point, alone, beside), beside);
+  }
+
+  /** With the reader: what is slow at first would be found in one of the two only. */
+  private void warmUp(Point.Tail point, Lane old, long end)
+      throws IOException, InterruptedException {
+    List<Lane> lanes = topics.create(1, Policy.NONE);
+    try (OldReader reader =
+        OldReader.start(
+            client.server(), old, end, point.readMegabytesPerSecond(), () -> drop(old))) {
+      WarmPipe.run(ClientPipe.of(client, lanes.getFirst(), point.shape()), point.shape(), effort);
+    }
+    topics.remove(lanes);
   }
 
   private LatencyRun latency(Point.Tail point) throws IOException, InterruptedException {
@@ -109,8 +121,9 @@ final class TailRun {
       files = all.filter(TailRun::isSegment).toList();
     }
     for (Path file : files) {
-      cache.get().drop(file);
+      cache.get().drop(file, isForced);
     }
+    isForced = true;
   }
 
   private static boolean isSegment(Path file) {

@@ -18,7 +18,7 @@ class PageCacheTest {
   @Test
   void fileOutOfTheCacheHasTheSameBytes() throws IOException {
     Path file = Files.writeString(dir.resolve("a file"), "some bytes");
-    PageCache.ofThisSystem().orElseThrow().drop(file);
+    PageCache.ofThisSystem().orElseThrow().drop(file, false);
     assertEquals("some bytes", Files.readString(file));
   }
 
@@ -26,7 +26,7 @@ class PageCacheTest {
   void fileThatIsNotThereIsNamed() {
     PageCache cache = PageCache.ofThisSystem().orElseThrow();
     Path file = dir.resolve("none");
-    IOException failure = assertThrows(IOException.class, () -> cache.drop(file));
+    IOException failure = assertThrows(IOException.class, () -> cache.drop(file, false));
     assertEquals(file + " could not be opened", failure.getMessage());
   }
 }
