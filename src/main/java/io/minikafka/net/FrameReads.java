@@ -3,7 +3,6 @@ package io.minikafka.net;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.AdaptiveRecvByteBufAllocator;
-import io.netty.channel.ChannelConfig;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 
@@ -44,10 +43,11 @@ final class FrameReads implements RecvByteBufAllocator {
     return new Reading((ExtendedHandle) anywhere.newHandle());
   }
 
-  private final class Reading implements ExtendedHandle {
+  private final class Reading extends DelegatingHandle implements ExtendedHandle {
     private final ExtendedHandle anywhere;
 
     Reading(ExtendedHandle anywhere) {
+      super(anywhere);
       this.anywhere = anywhere;
     }
 
@@ -63,53 +63,8 @@ final class FrameReads implements RecvByteBufAllocator {
     }
 
     @Override
-    public int guess() {
-      return anywhere.guess();
-    }
-
-    @Override
-    public void reset(ChannelConfig config) {
-      anywhere.reset(config);
-    }
-
-    @Override
-    public void incMessagesRead(int count) {
-      anywhere.incMessagesRead(count);
-    }
-
-    @Override
-    public void lastBytesRead(int bytes) {
-      anywhere.lastBytesRead(bytes);
-    }
-
-    @Override
-    public int lastBytesRead() {
-      return anywhere.lastBytesRead();
-    }
-
-    @Override
-    public void attemptedBytesRead(int bytes) {
-      anywhere.attemptedBytesRead(bytes);
-    }
-
-    @Override
-    public int attemptedBytesRead() {
-      return anywhere.attemptedBytesRead();
-    }
-
-    @Override
-    public boolean continueReading() {
-      return anywhere.continueReading();
-    }
-
-    @Override
     public boolean continueReading(UncheckedBooleanSupplier maybeMoreData) {
       return anywhere.continueReading(maybeMoreData);
-    }
-
-    @Override
-    public void readComplete() {
-      anywhere.readComplete();
     }
   }
 }

@@ -20,8 +20,8 @@ class PlanTest {
     // Sizes × (fetch sizes × clients + four consumers with each client and as a group).
     assertEquals(3 * (6 * 2 + 2 + 1), full(Experiment.CONSUME).size());
     assertEquals(6, full(Experiment.LATENCY).size());
-    // And single records of many producers under commit.
-    assertEquals(4 * 3 + 1, full(Experiment.FLUSH).size());
+    // And single records of many producers under commit, into one partition and apart.
+    assertEquals(4 * 3 + 2, full(Experiment.FLUSH).size());
     assertEquals(4, full(Experiment.SCALING).size());
     assertEquals(14, full(Experiment.FLOOR).size());
     assertEquals(List.of(new Point.Parked(1_000)), full(Experiment.PARKED));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class RowFormatTest {
   private static final String HEAD =
       "run,measured_at,experiment,system,client,variant,record_bytes,batch_records,frame_bytes,fetch_bytes,"
-          + "producers,consumers,group,idle_connections,in_flight,rate_per_s,flush_policy,durability,reps,records,"
+          + "producers,partitions,consumers,group,idle_connections,in_flight,rate_per_s,flush_policy,durability,reps,records,"
           + "records_per_s,records_per_s_min,records_per_s_max,mb_per_s,mb_per_s_min,mb_per_s_max,"
           + "wire_mb_per_s,scheduled_p50_us,scheduled_p90_us,scheduled_p99_us,scheduled_p99_9_us,"
           + "scheduled_p99_99_us,scheduled_max_us,sent_p50_us,sent_p90_us,sent_p99_us,"

@@ -46,6 +46,25 @@ class LauncherIT {
     assertTrue(result.out().contains("The Z Garbage Collector"), result::out);
   }
 
+  /** The launcher's own would contradict them, and Java would not begin. */
+  @Test
+  void aCollectorAndAHeapOfJavaOptsTakeThePlaceOfTheBrokers() throws Exception {
+    for (var expected :
+        Map.of(
+                "-Xlog:gc", "Using Serial",
+                "-XX:+UseG1GC -Xlog:gc", "Using G1",
+                "-Xmx64m -Xlog:gc+init", "Heap Max Capacity: 64M",
+                "-Xms32m -Xlog:gc+init", "Heap Initial Capacity: 32M")
+            .entrySet()) {
+      Result result =
+          Launcher.runCommand(
+              Map.of("JAVA_OPTS", expected.getKey()),
+              List.of(Launcher.path().toString(), "serve", "--help"));
+      assertEquals(0, result.exitCode(), result::err);
+      assertTrue(result.out().contains(expected.getValue()), result::out);
+    }
+  }
+
   @Test
   void saysWhatIsMissingWhenItStandsAlone() throws Exception {
     Path alone = Files.copy(Launcher.path(), dir.resolve("minikafka"));
