@@ -67,13 +67,7 @@ final class KafkaClients {
   }
 
   static Map<String, String> topicSettings(Policy policy) {
-    Map<String, String> settings = new HashMap<>();
-    // A topic that was deleted gives its memory back at once, as ours does.
-    settings.put("file.delete.delay.ms", "0");
-    if (policy == Policy.COMMIT) {
-      settings.put("flush.messages", "1");
-    }
-    return settings;
+    return policy == Policy.COMMIT ? Map.of("flush.messages", "1") : Map.of();
   }
 
   KafkaProducer<byte[], byte[]> producer(ProduceShape shape, int lingerMs, long bufferBytes) {

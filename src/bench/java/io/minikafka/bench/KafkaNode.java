@@ -21,7 +21,9 @@ import java.util.stream.Stream;
 final class KafkaNode implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
   private static final long READY_LIMIT_NANOS = 60_000_000_000L;
+  private static final long REMOVAL_LIMIT_NANOS = 5_000_000_000L;
   private static final long POLL_NANOS = 10_000_000;
+  private static final String DATA = "data";
   private static final int STOP_LIMIT_S = 10;
 
   /** What Kafka's own start script (bin/kafka-server-start.sh) gives Java. */
@@ -68,7 +70,11 @@ final class KafkaNode implements AutoCloseable {
         "controller.listener.names=CONTROLLER",
         "offsets.topic.replication.factor=1",
         "transaction.state.log.replication.factor=1",
-        "transaction.state.log.min.isr=1");
+        "transaction.state.log.min.isr=1",
+        // A topic that was deleted gives its memory back at once, as ours does, and not to whoever
+        // is measured a minute later.
+        "log.initial.task.delay.ms=100",
+        "log.segment.delete.delay.ms=100");
   }
 
   /** Formats a directory, starts a node on it and waits until it takes connections. */
@@ -81,7 +87,7 @@ final class KafkaNode implements AutoCloseable {
     lines.add(
         "listeners=PLAINTEXT://%s:%d,CONTROLLER://%s:%d"
             .formatted(HOST, port, HOST, controllerPort));
-    lines.add("log.dirs=" + directory.resolve("data"));
+    lines.add("log.dirs=" + directory.resolve(DATA));
     Path properties = Files.write(directory.resolve("server.properties"), lines);
     run(
         log,
@@ -115,6 +121,21 @@ final class KafkaNode implements AutoCloseable {
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+  }
+
+  /** Waits until the files of a topic that was deleted are gone. */
+  void awaitRemoval(String topic) throws IOException {
+    long deadline = System.nanoTime() + REMOVAL_LIMIT_NANOS;
+    while (hasFiles(topic) && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
+  }
+
+  /** Also those on their way out: they have a name that begins with the topic's. */
+  private boolean hasFiles(String topic) throws IOException {
+    try (Stream<Path> partitions = Files.list(directory.resolve(DATA))) {
+      return partitions.anyMatch(path -> path.getFileName().toString().startsWith(topic + "-"));
+    }
   }
 
   String bootstrap() {

@@ -81,6 +81,7 @@ final class KafkaSide implements Side {
     try {
       for (String topic : made) {
         clients.delete(topic);
+        node.awaitRemoval(topic);
       }
     } catch (ExecutionException e) {
       throw new IOException("Kafka did not delete a topic: " + e.getCause(), e);
