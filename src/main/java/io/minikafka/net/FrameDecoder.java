@@ -103,19 +103,14 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
   /**
    * Room for the next read within the frame that is coming in, to be given to {@link #channelRead}
-   * or released.
+   * or released. For more of it nobody is asked: the read may bring nothing.
    *
-   * @return null if that frame has not begun, has too little to come, or may not grow now
+   * @return null if that frame has not begun, or its buffer has too little room left
    */
   @Nullable ByteBuf restOfLargeFrame() {
     ByteBuf into = frame;
     rest = null;
-    if (into == null || held || ended) {
-      return null;
-    }
-    int missing = HEADROOM_BYTES + length - into.writerIndex();
-    if (missing < LARGE_BYTES
-        || (into.writableBytes() < LARGE_BYTES && !grow(into, Math.min(missing, LARGE_BYTES)))) {
+    if (into == null || held || ended || into.writableBytes() < LARGE_BYTES) {
       return null;
     }
     ByteBuf given = into.retainedSlice(into.writerIndex(), into.writableBytes()).writerIndex(0);

@@ -189,6 +189,17 @@ class FrameDecoderTest {
     assertEquals(100_000, next().length);
   }
 
+  /** Else a client that sends no more would be told of as one that is held back. */
+  @Test
+  void roomForAReadThatMayBringNothingIsNotAskedFor() {
+    gate.firstBytes = 1000;
+    feed(Arrays.copyOf(frame(new byte[100_000]), 1004));
+
+    assertNull(decoder.restOfLargeFrame());
+    assertEquals(0, gate.grown);
+    decoder.end();
+  }
+
   @Test
   void aReadOfNothingAndAnEndInTheMidstOfOneLoseNoMemory() {
     byte[] sent = frame(new byte[100_000]);
