@@ -59,7 +59,9 @@ final class TailRun {
     long end = filled.ends().getOrDefault(old.getFirst().topicPartition(), 0L);
     LatencyTally alone = new LatencyTally();
     LatencyTally beside = new LatencyTally();
-    warmUp(point, old.getFirst(), end);
+    if (effort.warmUpNanos() > 0) {
+      warmUp(point, old.getFirst(), end);
+    }
     for (int rep = 0; rep < effort.reps(); rep++) {
       alone.add(latency(point));
       OptionalDouble before = diskReadBytes();

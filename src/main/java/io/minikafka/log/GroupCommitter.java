@@ -86,15 +86,15 @@ final class GroupCommitter {
       if (failed) {
         return;
       }
+      long now = timers.nanoTime();
       Gathering gathering = log.gathering();
-      boolean wasComplete = gathering.isComplete(timers.nanoTime());
+      boolean isAwaited = !queue.add(log) && gathering.isComplete(now);
       gathering.come(appends);
-      boolean isNew = queue.add(log);
-      if (running >= forcers || underWay.contains(log) || (!isNew && wasComplete)) {
+      if (isAwaited || running >= forcers || underWay.contains(log)) {
         // Somebody is or will be at work who looks at the queue before it ends.
         return;
       }
-      if (!gathering.isComplete(timers.nanoTime())) {
+      if (!gathering.isComplete(now)) {
         lookAt(gathering.untilNanos());
         return;
       }

@@ -44,11 +44,11 @@ final class FrameReads implements RecvByteBufAllocator {
   }
 
   private final class Reading extends DelegatingHandle implements ExtendedHandle {
-    private final ExtendedHandle anywhere;
+    private final ExtendedHandle handle;
 
-    Reading(ExtendedHandle anywhere) {
-      super(anywhere);
-      this.anywhere = anywhere;
+    Reading(ExtendedHandle handle) {
+      super(handle);
+      this.handle = handle;
     }
 
     @Override
@@ -59,12 +59,12 @@ final class FrameReads implements RecvByteBufAllocator {
       }
       return decoder.lastWasLarge()
           ? allocator.ioBuffer(BEHIND_LARGE_BYTES)
-          : anywhere.allocate(allocator);
+          : handle.allocate(allocator);
     }
 
     @Override
     public boolean continueReading(UncheckedBooleanSupplier maybeMoreData) {
-      return anywhere.continueReading(maybeMoreData);
+      return handle.continueReading(maybeMoreData);
     }
   }
 }
