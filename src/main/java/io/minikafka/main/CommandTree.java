@@ -3,21 +3,49 @@ package io.minikafka.main;
 import io.minikafka.cli.Commands;
 import io.minikafka.cli.Failures;
 import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
 /**
- * The command line as a whole: {@code serve} and everything in {@link Commands}, with one way to
- * say that something went wrong ({@link Failures}).
+ * The command line: {@code serve} and everything in {@link Commands}, with one way to say that
+ * something went wrong ({@link Failures}).
  */
 final class CommandTree {
+  private static final Map<String, Class<?>> ALL = all();
+
+  /** Those that look at the others. */
+  private static final Set<String> OF_ALL = Set.of("completion");
+
   private CommandTree() {}
 
-  static CommandLine build(PrintWriter out, PrintWriter err, Ansi ansi) {
+  private static Map<String, Class<?>> all() {
+    Map<String, Class<?>> all = new LinkedHashMap<>();
+    all.put("serve", ServeCommand.class);
+    all.put("train", TrainCommand.class);
+    all.putAll(Commands.ALL);
+    return all;
+  }
+
+  /**
+   * As much of it as these words need: the command they begin with, or all when they begin with
+   * none. To read the annotations of all takes a third of a broker's start.
+   */
+  static CommandLine of(String[] words, PrintWriter out, PrintWriter err, Ansi ansi) {
+    Class<?> asked = words.length == 0 || OF_ALL.contains(words[0]) ? null : ALL.get(words[0]);
+    return build(asked == null ? ALL.values() : Set.of(asked), out, err, ansi);
+  }
+
+  static CommandLine whole(PrintWriter out, PrintWriter err, Ansi ansi) {
+    return build(ALL.values(), out, err, ansi);
+  }
+
+  private static CommandLine build(
+      Iterable<Class<?>> commands, PrintWriter out, PrintWriter err, Ansi ansi) {
     CommandLine root = new CommandLine(new RootCommand());
-    root.addSubcommand(new ServeCommand());
-    root.addSubcommand(new TrainCommand());
-    for (Class<?> command : Commands.ALL) {
+    for (Class<?> command : commands) {
       root.addSubcommand(command);
     }
     return Failures.toldBy(root)

@@ -16,6 +16,6 @@ public final class Main {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
     PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
-    System.exit(CommandTree.build(out, err, Terminal.ansi()).execute(args));
+    System.exit(CommandTree.of(args, out, err, Terminal.ansi()).execute(args));
   }
 }

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -159,11 +160,7 @@ class LagTest {
 
   private List<String> printed() {
     StringWriter out = new StringWriter();
-    Class<?> lag =
-        Commands.ALL.stream()
-            .filter(type -> type.getSimpleName().equals("LagCommand"))
-            .findFirst()
-            .orElseThrow();
+    Class<?> lag = Objects.requireNonNull(Commands.ALL.get("lag"));
     int exit =
         new CommandLine(lag)
             .setCaseInsensitiveEnumValuesAllowed(true)

@@ -136,17 +136,22 @@ class CommandLineContractTest {
   private final StringWriter err = new StringWriter();
 
   private CommandLine tree() {
-    return CommandTree.build(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF);
+    return CommandTree.whole(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF);
+  }
+
+  private CommandLine treeOf(String[] words) {
+    return CommandTree.of(words, new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF);
   }
 
   private int run(String line) {
-    return tree().execute(line.isEmpty() ? new String[0] : line.split(" "));
+    String[] words = line.isEmpty() ? new String[0] : line.split(" ");
+    return treeOf(words).execute(words);
   }
 
   private static Stream<String> commands() {
     List<CommandSpec> leaves = new ArrayList<>();
     CommandSpec root =
-        CommandTree.build(new PrintWriter(System.out), new PrintWriter(System.err), Ansi.OFF)
+        CommandTree.whole(new PrintWriter(System.out), new PrintWriter(System.err), Ansi.OFF)
             .getCommandSpec();
     collect(root, leaves);
     return leaves.stream().map(leaf -> leaf.qualifiedName().replaceFirst("minikafka ", ""));

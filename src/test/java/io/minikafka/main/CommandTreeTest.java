@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.cli.Commands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Properties;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
 class CommandTreeTest {
@@ -75,14 +78,31 @@ class CommandTreeTest {
   }
 
   @Test
+  void commandsAreFoundByTheNameTheyCallThemselves() {
+    Commands.ALL.forEach(
+        (name, type) ->
+            assertEquals(Set.of(name), new CommandLine(type).getCommandSpec().names(), name));
+  }
+
+  @Test
+  void wordsThatNameACommandMakeThatOneOnly() {
+    assertEquals(Set.of("topic"), treeOf("topic", "list").getSubcommands().keySet());
+    assertTrue(treeOf("--help").getSubcommands().size() > Commands.ALL.size());
+    assertTrue(treeOf("completion", "bash").getSubcommands().size() > Commands.ALL.size());
+  }
+
+  @Test
   void coloursAreOffUnlessAsked() {
     run("--help");
     assertFalse(out.toString().contains("\u001b["), out::toString);
   }
 
   private int run(String... args) {
-    return CommandTree.build(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF)
-        .execute(args);
+    return treeOf(args).execute(args);
+  }
+
+  private CommandLine treeOf(String... args) {
+    return CommandTree.of(args, new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF);
   }
 
   private String said() {

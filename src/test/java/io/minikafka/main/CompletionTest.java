@@ -64,9 +64,10 @@ class CompletionTest {
 
   private Path script(String shell) throws IOException {
     StringWriter out = new StringWriter();
+    String[] words = {"completion", shell};
     int exit =
-        CommandTree.build(new PrintWriter(out, true), new PrintWriter(System.err), Ansi.OFF)
-            .execute("completion", shell);
+        CommandTree.of(words, new PrintWriter(out, true), new PrintWriter(System.err), Ansi.OFF)
+            .execute(words);
     assertEquals(0, exit);
     return Files.writeString(directory.resolve("completion"), out.toString());
   }
