@@ -86,7 +86,16 @@ public final class Failures {
   }
 
   private static int failed(Exception e, CommandLine command, ParseResult parsed) {
-    tell(command, words(e), wantsJson(parsed.originalArgs()), reason(e), code(e));
+    return failed(e, command, wantsJson(parsed.originalArgs()));
+  }
+
+  /** Says that a command failed whose words picocli did not read. */
+  public static int failed(Exception e, CommandLine command) {
+    return failed(e, command, false);
+  }
+
+  private static int failed(Exception e, CommandLine command, boolean json) {
+    tell(command, words(e), json, reason(e), code(e));
     if (System.getenv(TRACE) != null) {
       e.printStackTrace(command.getErr());
     }

@@ -42,6 +42,21 @@ final class CommandTree {
     return build(ALL.values(), out, err, ansi);
   }
 
+  /** Says it as {@code serve} does when picocli has read its words. */
+  static void sayOfServe(String problem, PrintWriter err, Ansi ansi) {
+    ServeCommand.say(serve(err, ansi), problem);
+  }
+
+  /** The exit code, behind saying what happened, also as picocli does. */
+  static int failedToServe(Exception failure, PrintWriter err, Ansi ansi) {
+    return Failures.failed(failure, serve(err, ansi));
+  }
+
+  private static CommandLine serve(PrintWriter err, Ansi ansi) {
+    CommandLine root = build(Set.of(ServeCommand.class), err, err, ansi);
+    return root.getSubcommands().values().iterator().next();
+  }
+
   private static CommandLine build(
       Iterable<Class<?>> commands, PrintWriter out, PrintWriter err, Ansi ansi) {
     CommandLine root = new CommandLine(new RootCommand());

@@ -16,6 +16,17 @@ public final class Main {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
     PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
-    System.exit(CommandTree.of(args, out, err, Terminal.ansi()).execute(args));
+    System.exit(
+        ServeWords.plainly(args)
+            .map(words -> serve(words, err))
+            .orElseGet(() -> CommandTree.of(args, out, err, Terminal.ansi()).execute(args)));
+  }
+
+  private static int serve(ServeWords words, PrintWriter err) {
+    try {
+      return words.run(problem -> CommandTree.sayOfServe(problem, err, Terminal.ansi()));
+    } catch (RuntimeException e) {
+      return CommandTree.failedToServe(e, err, Terminal.ansi());
+    }
   }
 }

@@ -1,27 +1,18 @@
 package io.minikafka.main;
 
-import io.minikafka.app.BrokerSettings;
-import io.minikafka.app.Descriptors;
-import io.minikafka.app.Ending;
-import io.minikafka.app.SettingsReader;
-import io.quarkus.runtime.Quarkus;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code minikafka serve}: hands its flags to the settings, has them checked, boots the service and
- * returns when that has stopped.
+ * {@code minikafka serve} as picocli knows it: it tells what the flags are, and what is wrong with
+ * words that are none. {@link ServeWords} does what they say.
  */
 @Command(
     name = "serve",
@@ -103,84 +94,22 @@ final class ServeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    properties.forEach(System::setProperty);
-    Map<String, String> flagOfSetting = new LinkedHashMap<>();
-    set("--data-dir", "minikafka.data-dir", dataDir, flagOfSetting);
-    set("--host", "minikafka.host", host, flagOfSetting);
-    set("--port", "minikafka.port", port, flagOfSetting);
-    set("--segment-bytes", "minikafka.log.segment-bytes", segmentBytes, flagOfSetting);
-    set("--index-interval", "minikafka.log.index-interval-bytes", indexInterval, flagOfSetting);
-    set("--retention-bytes", "minikafka.log.retention-bytes", retentionBytes, flagOfSetting);
-    set("--retention-ms", "minikafka.log.retention-ms", retentionMs, flagOfSetting);
-    set("--flush", "minikafka.log.flush-policy", flush, flagOfSetting);
-    if (httpPort != null) {
-      if (httpPort < 0 || httpPort > 65_535) {
-        return refused("--http-port is " + httpPort + ", must be 0 to 65535");
+    return words().run(problem -> say(spec.commandLine(), problem));
+  }
+
+  ServeWords words() {
+    Map<String, String> flags = new LinkedHashMap<>();
+    for (String flag : ServeWords.SETTING_OF_FLAG.keySet()) {
+      Object value = spec.findOption(flag).getValue();
+      if (value != null) {
+        flags.put(flag, value.toString());
       }
-      System.setProperty("quarkus.http.port", httpPort.toString());
     }
-    return switch (SettingsReader.read()) {
-      case SettingsReader.Outcome.Refused(List<String> problems) ->
-          refused(inTheWordsOfTheFlags(problems, flagOfSetting));
-      case SettingsReader.Outcome.Valid(BrokerSettings settings) ->
-          Descriptors.error(settings).map(this::failed).orElseGet(() -> run(settings));
-    };
+    return new ServeWords(flags, properties);
   }
 
-  private int failed(String problem) {
-    say(problem);
-    return ExitCode.SOFTWARE;
-  }
-
-  /** Blocks until the service has stopped. */
-  private int run(BrokerSettings settings) {
-    AtomicInteger exitCode = new AtomicInteger();
-    AtomicBoolean told = new AtomicBoolean();
-    Quarkus.run(
-        null,
-        (code, failure) -> {
-          if (failure == null) {
-            exitCode.set(code);
-          } else {
-            told.set(true);
-            exitCode.set(StartFailure.of(failure, settings.dataDir()).tell(this::say));
-          }
-        });
-    if (!told.get()) {
-      Ending.reason().ifPresent(this::say);
-    }
-    return exitCode.get();
-  }
-
-  private static void set(
-      String flag, String setting, @Nullable String value, Map<String, String> flagOfSetting) {
-    if (value != null) {
-      System.setProperty(setting, value);
-      flagOfSetting.put(setting, flag);
-    }
-  }
-
-  private static String inTheWordsOfTheFlags(
-      List<String> problems, Map<String, String> flagOfSetting) {
-    return problems.stream()
-        .map(
-            problem -> {
-              String setting = problem.substring(0, Math.max(0, problem.indexOf(' ')));
-              String flag = flagOfSetting.get(setting);
-              return flag == null ? problem : flag + problem.substring(setting.length());
-            })
-        .reduce((one, other) -> one + "; " + other)
-        .orElseThrow();
-  }
-
-  private int refused(String problem) {
-    say(problem);
-    return ExitCode.USAGE;
-  }
-
-  private void say(String problem) {
-    CommandLine command = spec.commandLine();
-    String line = spec.qualifiedName() + ": " + problem;
+  static void say(CommandLine command, String problem) {
+    String line = command.getCommandSpec().qualifiedName() + ": " + problem;
     command.getErr().println(command.getColorScheme().errorText(line));
   }
 }

@@ -1,0 +1,166 @@
+package io.minikafka.main;
+
+import io.minikafka.app.BrokerSettings;
+import io.minikafka.app.Descriptors;
+import io.minikafka.app.Ending;
+import io.minikafka.app.SettingsReader;
+import io.quarkus.runtime.Quarkus;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import picocli.CommandLine.ExitCode;
+
+/**
+ * What {@code minikafka serve} was told: hands flags to the settings, has them checked, boots the
+ * service and returns when that has stopped.
+ *
+ * <p>{@link #plainly} reads words that leave no doubt without picocli, whose classes no AOT cache
+ * takes (they are of Java 5's format): with them a broker needs a third longer until it is ready.
+ *
+ * @param flags by their name on the command line, those that were given
+ * @param properties of {@code -D}, in their order
+ */
+record ServeWords(Map<String, String> flags, Map<String, String> properties) {
+  /** Each flag that sets a setting, in the order of help. */
+  static final Map<String, String> SETTING_OF_FLAG = settings();
+
+  private static final String HTTP_PORT = "--http-port";
+
+  private static Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("--data-dir", "minikafka.data-dir");
+    settings.put("--host", "minikafka.host");
+    settings.put("--port", "minikafka.port");
+    settings.put("--http-port", "quarkus.http.port");
+    settings.put("--segment-bytes", "minikafka.log.segment-bytes");
+    settings.put("--index-interval", "minikafka.log.index-interval-bytes");
+    settings.put("--retention-bytes", "minikafka.log.retention-bytes");
+    settings.put("--retention-ms", "minikafka.log.retention-ms");
+    settings.put("--flush", "minikafka.log.flush-policy");
+    return Collections.unmodifiableMap(settings);
+  }
+
+  /**
+   * The words of a command line, if they are {@code serve} and nothing but flags with their values.
+   * Empty for all else, right or wrong: picocli knows what to say of it.
+   */
+  static Optional<ServeWords> plainly(String... words) {
+    if (words.length == 0 || !words[0].equals("serve")) {
+      return Optional.empty();
+    }
+    ServeWords read = new ServeWords(new LinkedHashMap<>(), new LinkedHashMap<>());
+    int next = 1;
+    while (next < words.length) {
+      String word = words[next++];
+      String name = word;
+      String value;
+      if (word.startsWith("-D") && word.length() > 2) {
+        name = "-D";
+        value = word.substring(2);
+      } else if (word.startsWith("--") && word.indexOf('=') > 0) {
+        name = word.substring(0, word.indexOf('='));
+        value = word.substring(word.indexOf('=') + 1);
+      } else if (next < words.length) {
+        value = words[next++];
+      } else {
+        return Optional.empty();
+      }
+      if (!isPlain(value) || !read.take(name, value)) {
+        return Optional.empty();
+      }
+    }
+    return Optional.of(read);
+  }
+
+  /** Neither a flag nor anything that may mean more than itself (quotes, {@code @file}). */
+  private static boolean isPlain(String value) {
+    return !value.isEmpty()
+        && "-@=".indexOf(value.charAt(0)) < 0
+        && value.indexOf('"') < 0
+        && value.indexOf('\'') < 0;
+  }
+
+  private boolean take(String name, String value) {
+    if (name.equals("-D")) {
+      int equals = value.indexOf('=');
+      if (equals <= 0 || equals == value.length() - 1) {
+        return false;
+      }
+      properties.put(value.substring(0, equals), value.substring(equals + 1));
+      return true;
+    }
+    boolean number = !name.equals(HTTP_PORT) || value.matches("[0-9]{1,5}");
+    return number && SETTING_OF_FLAG.containsKey(name) && flags.putIfAbsent(name, value) == null;
+  }
+
+  /** Blocks until the service has stopped, and returns the exit code. */
+  int run(Consumer<String> say) {
+    properties.forEach(System::setProperty);
+    String httpPort = flags.get(HTTP_PORT);
+    if (httpPort != null) {
+      int port = Integer.parseInt(httpPort);
+      if (port < 0 || port > 65_535) {
+        return tell(say, HTTP_PORT + " is " + port + ", must be 0 to 65535", ExitCode.USAGE);
+      }
+    }
+    flags.forEach((flag, value) -> System.setProperty(settingOf(flag), value));
+    return switch (SettingsReader.read()) {
+      case SettingsReader.Outcome.Refused(List<String> problems) ->
+          tell(say, inTheWordsOfTheFlags(problems), ExitCode.USAGE);
+      case SettingsReader.Outcome.Valid(BrokerSettings settings) ->
+          Descriptors.error(settings)
+              .map(problem -> tell(say, problem, ExitCode.SOFTWARE))
+              .orElseGet(() -> run(settings, say));
+    };
+  }
+
+  private static int run(BrokerSettings settings, Consumer<String> say) {
+    AtomicInteger exitCode = new AtomicInteger();
+    AtomicBoolean told = new AtomicBoolean();
+    Quarkus.run(
+        null,
+        (code, failure) -> {
+          if (failure == null) {
+            exitCode.set(code);
+          } else {
+            told.set(true);
+            exitCode.set(StartFailure.of(failure, settings.dataDir()).tell(say));
+          }
+        });
+    if (!told.get()) {
+      Ending.reason().ifPresent(say);
+    }
+    return exitCode.get();
+  }
+
+  private String inTheWordsOfTheFlags(List<String> problems) {
+    return problems.stream()
+        .map(this::inTheWordsOfTheFlags)
+        .reduce((one, other) -> one + "; " + other)
+        .orElseThrow();
+  }
+
+  private String inTheWordsOfTheFlags(String problem) {
+    String setting = problem.substring(0, Math.max(0, problem.indexOf(' ')));
+    return flags.keySet().stream()
+        .filter(flag -> settingOf(flag).equals(setting))
+        .findFirst()
+        .map(flag -> flag + problem.substring(setting.length()))
+        .orElse(problem);
+  }
+
+  private static String settingOf(String flag) {
+    return Objects.requireNonNull(SETTING_OF_FLAG.get(flag));
+  }
+
+  private static int tell(Consumer<String> say, String problem, int exitCode) {
+    say.accept(problem);
+    return exitCode;
+  }
+}
