@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The length is checked before anything is kept. Then the gate is asked, and again whenever the
  * buffer is to grow; while it says no, what was read is held and the socket is not read from. A
- * buffer grows as the bytes of its frame come, at most doubling: what is only announced takes no
- * memory.
+ * buffer grows as the bytes of its frame come, at most doubling, or to eight times as much where
+ * memory was plenty when it began: what is only announced takes no memory.
  *
  * <p>On the connection's event loop only. Whoever gets a frame owns it.
  */
@@ -28,6 +28,12 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
   /** Less than that is cheaper copied than read by itself. */
   static final int LARGE_BYTES = 32 << 10;
+
+  /** A buffer that begins with so much has plenty. */
+  private static final int PLENTY_BYTES = 1 << 20;
+
+  /** Each step copies what has come, and leaves a size behind that only its like can use again. */
+  private static final int GROWTH_IN_PLENTY = 8;
 
   private final int maxFrameBytes;
   private final Gate gate;
@@ -264,8 +270,9 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
   /** Makes room for so many bytes, if the gate allows. */
   private boolean grow(ByteBuf into, int bytes) {
-    long doubled = Math.max(2L * into.capacity(), (long) into.writerIndex() + bytes);
-    int capacity = (int) Math.min(doubled, (long) HEADROOM_BYTES + length);
+    long factor = firstBytes >= PLENTY_BYTES ? GROWTH_IN_PLENTY : 2;
+    long grown = Math.max(factor * into.capacity(), (long) into.writerIndex() + bytes);
+    int capacity = (int) Math.min(grown, (long) HEADROOM_BYTES + length);
     if (!gate.grow(capacity - into.capacity())) {
       return false;
     }

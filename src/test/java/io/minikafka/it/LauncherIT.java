@@ -54,6 +54,10 @@ class LauncherIT {
                 "-Xlog:gc", "Using Serial",
                 "-XX:+UseG1GC -Xlog:gc", "Using G1",
                 "-Xmx64m -Xlog:gc+init", "Heap Max Capacity: 64M",
+                "-Xmx40m -Xlog:gc+init", "Heap Max Capacity: 40M",
+                "-Xmx131072k -Xlog:gc+init", "Heap Initial Capacity: 64M",
+                "-Xmx1g -Xlog:gc+init", "Heap Initial Capacity: 64M",
+                "-Xmx1g -Xms80m -Xlog:gc+init", "Heap Initial Capacity: 80M",
                 "-Xms32m -Xlog:gc+init", "Heap Initial Capacity: 32M")
             .entrySet()) {
       Result result =

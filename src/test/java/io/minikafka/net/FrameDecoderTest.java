@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(BufferLeaks.class)
 class FrameDecoderTest {
-  private static final int MAX_FRAME_BYTES = 4 << 20;
+  private static final int MAX_FRAME_BYTES = 16 << 20;
 
   private final HandGate gate = new HandGate();
   private final FrameDecoder decoder = new FrameDecoder(MAX_FRAME_BYTES, gate);
@@ -34,6 +34,7 @@ class FrameDecoderTest {
     boolean mayGrow = true;
     int firstBytes = 256 << 10;
     long grown;
+    int steps;
     private boolean one;
 
     void letInOne() {
@@ -51,6 +52,7 @@ class FrameDecoderTest {
     @Override
     public boolean grow(int moreBytes) {
       grown += mayGrow ? moreBytes : 0;
+      steps++;
       return mayGrow;
     }
 
@@ -235,16 +237,31 @@ class FrameDecoderTest {
     assertEquals(List.of(MAX_FRAME_BYTES), gate.asked);
     assertTrue(decoder.unfinishedFrame() > 0);
     assertEquals(0, allocator.metric().usedDirectMemory());
+    feedAllWatching(allocator, 2);
+    assertEquals(0, allocator.metric().usedDirectMemory());
+  }
+
+  @Test
+  void whereMemoryIsPlentyAFrameGrowsInFewSteps() {
+    UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+    channel.config().setAllocator(allocator);
+    gate.firstBytes = 2 << 20;
+    channel.writeInbound(Unpooled.wrappedBuffer(Wire.body().u32(MAX_FRAME_BYTES).bytes()));
+    feedAllWatching(allocator, 8);
+    assertEquals(1, gate.steps);
+    assertEquals(0, allocator.metric().usedDirectMemory());
+  }
+
+  private void feedAllWatching(UnpooledByteBufAllocator allocator, int mostForOneThatCame) {
     for (int came = 0; came < MAX_FRAME_BYTES; ) {
       int bytes = Math.min(100_000, MAX_FRAME_BYTES - came);
       channel.writeInbound(Unpooled.wrappedBuffer(new byte[bytes]));
       came += bytes;
       long used = allocator.metric().usedDirectMemory();
-      int most = Math.max(256 << 10, 2 * came) + FrameDecoder.HEADROOM_BYTES;
+      int most = Math.max(gate.firstBytes, mostForOneThatCame * came) + FrameDecoder.HEADROOM_BYTES;
       assertTrue(used <= most, used + " bytes for " + came);
     }
     assertEquals(MAX_FRAME_BYTES, next().length);
-    assertEquals(0, allocator.metric().usedDirectMemory());
   }
 
   @Test
