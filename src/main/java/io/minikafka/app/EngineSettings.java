@@ -101,7 +101,8 @@ final class EngineSettings {
         net.sendTimeoutMs(),
         net.connectionInFlightBytes(),
         net.totalInFlightBytes(),
-        net.sendfileMinBytes());
+        net.sendfileMinBytes(),
+        net.sendBufferBytes());
   }
 
   static io.minikafka.net.HttpSettings http(BrokerSettings settings) {

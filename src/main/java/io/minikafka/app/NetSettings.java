@@ -95,4 +95,12 @@ public interface NetSettings {
    */
   @WithDefault("16384")
   int sendfileMinBytes();
+
+  /**
+   * Bytes of answers that the kernel holds for a connection until its client takes them; 0 leaves
+   * it to the kernel. More: fewer turns for large answers, and a faster client far away. Less: what
+   * is sent is still in the processor's cache when it is read.
+   */
+  @WithDefault("524288")
+  int sendBufferBytes();
 }

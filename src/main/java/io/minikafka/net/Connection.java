@@ -15,6 +15,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.DuplexChannel;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -106,6 +107,9 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** Takes its place in front of the handler that {@link #socket} belongs to. */
   void begin() {
     socket.channel().config().setRecvByteBufAllocator(new FrameReads(decoder));
+    if (settings.sendBufferBytes() > 0) {
+      socket.channel().config().setOption(ChannelOption.SO_SNDBUF, settings.sendBufferBytes());
+    }
     socket
         .pipeline()
         .addBefore(socket.name(), "frames", decoder)

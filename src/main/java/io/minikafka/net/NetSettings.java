@@ -16,6 +16,8 @@ package io.minikafka.net;
  *     read from; a single larger frame is served all the same
  * @param totalInFlightBytes of memory for requests and answers of all connections
  * @param sendfileMinBytes a shorter slice is copied
+ * @param sendBufferBytes of answers that the kernel holds for a connection; 0 leaves it to the
+ *     kernel
  */
 public record NetSettings(
     String host,
@@ -28,4 +30,5 @@ public record NetSettings(
     long sendTimeoutMs,
     long connectionInFlightBytes,
     long totalInFlightBytes,
-    int sendfileMinBytes) {}
+    int sendfileMinBytes,
+    int sendBufferBytes) {}

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 class AddressesTest extends DataPortHarness {
   @Override
   protected NetSettings settings() {
-    return new NetSettings("::", 0, 2, 1 << 20, 100, 0, 10_000, 10_000, 1 << 20, 4 << 20, 16 << 10);
+    return new NetSettings(
+        "::", 0, 2, 1 << 20, 100, 0, 10_000, 10_000, 1 << 20, 4 << 20, 16 << 10, 0);
   }
 
   @Test

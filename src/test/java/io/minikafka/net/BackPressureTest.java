@@ -30,7 +30,8 @@ class BackPressureTest extends DataPortHarness {
         10_000,
         CONNECTION_BYTES,
         TOTAL_BYTES,
-        16 << 10);
+        16 << 10,
+        0);
   }
 
   private Topic filled(int records) throws Exception {

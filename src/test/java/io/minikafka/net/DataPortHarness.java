@@ -77,7 +77,18 @@ public abstract class DataPortHarness {
   /** The bounds of the data port; small enough to be reached. */
   protected NetSettings settings() {
     return new NetSettings(
-        "127.0.0.1", 0, 2, 8 << 20, 100, 60_000, 10_000, 10_000, 32 << 20, 64 << 20, 16 << 10);
+        "127.0.0.1",
+        0,
+        2,
+        8 << 20,
+        100,
+        60_000,
+        10_000,
+        10_000,
+        32 << 20,
+        64 << 20,
+        16 << 10,
+        512 << 10);
   }
 
   protected BrokerLimits limits() {

@@ -17,7 +17,7 @@ class HalfFramesTest extends DataPortHarness {
   @Override
   protected NetSettings settings() {
     return new NetSettings(
-        "127.0.0.1", 0, 2, 8 << 20, 100, 60_000, 10_000, 10_000, 8 << 20, TOTAL_BYTES, 16 << 10);
+        "127.0.0.1", 0, 2, 8 << 20, 100, 60_000, 10_000, 10_000, 8 << 20, TOTAL_BYTES, 16 << 10, 0);
   }
 
   @BeforeEach

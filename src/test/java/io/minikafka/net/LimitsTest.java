@@ -30,7 +30,8 @@ class LimitsTest extends DataPortHarness {
         10_000,
         32 << 20,
         64 << 20,
-        16 << 10);
+        16 << 10,
+        0);
   }
 
   @Test
@@ -113,7 +114,8 @@ class LimitsTest extends DataPortHarness {
   @Test
   void portThatIsTakenFailsTheStart() {
     NetSettings taken =
-        new NetSettings("127.0.0.1", port, 1, 1 << 20, 1, 0, 1000, 1000, 1 << 20, 1 << 20, 1 << 10);
+        new NetSettings(
+            "127.0.0.1", port, 1, 1 << 20, 1, 0, 1000, 1000, 1 << 20, 1 << 20, 1 << 10, 0);
     io.vertx.core.Vertx other = io.vertx.core.Vertx.vertx();
     try {
       DataServer second =

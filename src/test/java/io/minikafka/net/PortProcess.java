@@ -37,7 +37,7 @@ final class PortProcess {
         };
     NetSettings settings =
         new NetSettings(
-            "127.0.0.1", 0, 2, 1 << 20, 10_000, 0, 10_000, 10_000, 1 << 20, 8 << 20, 1 << 14);
+            "127.0.0.1", 0, 2, 1 << 20, 10_000, 0, 10_000, 10_000, 1 << 20, 8 << 20, 1 << 14, 0);
     NetMemory memory = new NetMemory(settings.totalInFlightBytes());
     TestBroker broker =
         new TestBroker(

@@ -12,7 +12,7 @@ class SmallFramesTest extends DataPortHarness {
   @Override
   protected NetSettings settings() {
     return new NetSettings(
-        "127.0.0.1", 0, 2, 100_000, 100, 0, 10_000, 10_000, 1 << 20, 4 << 20, 16 << 10);
+        "127.0.0.1", 0, 2, 100_000, 100, 0, 10_000, 10_000, 1 << 20, 4 << 20, 16 << 10, 0);
   }
 
   @Test
