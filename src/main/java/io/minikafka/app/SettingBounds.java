@@ -61,7 +61,7 @@ final class SettingBounds {
           row("net.max-fetch-bytes", "bytes", KIB, GIB, s -> s.net().maxFetchBytes()),
           row("net.max-request-topics", "", 1, 1_000_000, s -> s.net().maxRequestTopics()),
           row("net.sendfile-min-bytes", "bytes", 0, GIB, s -> s.net().sendfileMinBytes()),
-          row("net.send-buffer-bytes", "bytes", 4 * KIB, GIB, s -> s.net().sendBufferBytes())
+          row("net.send-buffer-bytes", "bytes", 64 * KIB, GIB, s -> s.net().sendBufferBytes())
               .orOff(0),
           row("http.max-connections", "", 4, 1_000_000, s -> s.http().maxConnections()),
           row("http.request-timeout-ms", "ms", 1, DAY_MS, s -> s.http().requestTimeoutMs()),

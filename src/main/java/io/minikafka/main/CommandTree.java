@@ -57,12 +57,19 @@ final class CommandTree {
     return root.getSubcommands().values().iterator().next();
   }
 
+  /** Every command has {@code --version}, and there is one version. */
+  private static void tellVersion(CommandLine command) {
+    command.getCommandSpec().versionProvider(new Version());
+    command.getSubcommands().values().forEach(CommandTree::tellVersion);
+  }
+
   private static CommandLine build(
       Iterable<Class<?>> commands, PrintWriter out, PrintWriter err, Ansi ansi) {
     CommandLine root = new CommandLine(new RootCommand());
     for (Class<?> command : commands) {
       root.addSubcommand(command);
     }
+    root.getSubcommands().values().forEach(CommandTree::tellVersion);
     return Failures.toldBy(root)
         .setOut(out)
         .setErr(err)

@@ -5,15 +5,19 @@ import io.minikafka.app.Descriptors;
 import io.minikafka.app.Ending;
 import io.minikafka.app.SettingsReader;
 import io.quarkus.runtime.Quarkus;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 
 /**
@@ -31,6 +35,11 @@ record ServeWords(Map<String, String> flags, Map<String, String> properties) {
   static final Map<String, String> SETTING_OF_FLAG = settings();
 
   private static final String HTTP_PORT = "--http-port";
+
+  /**
+   * Of a property: what quotes and blanks around it would make is another one, which nobody reads.
+   */
+  private static final Pattern NAME = Pattern.compile("[^\\s\"'][^\\s]*");
 
   private static Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
@@ -101,14 +110,11 @@ record ServeWords(Map<String, String> flags, Map<String, String> properties) {
 
   /** Blocks until the service has stopped, and returns the exit code. */
   int run(Consumer<String> say) {
-    properties.forEach(System::setProperty);
-    String httpPort = flags.get(HTTP_PORT);
-    if (httpPort != null) {
-      int port = Integer.parseInt(httpPort);
-      if (port < 0 || port > 65_535) {
-        return tell(say, HTTP_PORT + " is " + port + ", must be 0 to 65535", ExitCode.USAGE);
-      }
+    List<String> wrong = wrongWords();
+    if (!wrong.isEmpty()) {
+      return tell(say, String.join("; ", wrong), ExitCode.USAGE);
     }
+    properties.forEach(System::setProperty);
     flags.forEach((flag, value) -> System.setProperty(settingOf(flag), value));
     return switch (SettingsReader.read()) {
       case SettingsReader.Outcome.Refused(List<String> problems) ->
@@ -118,6 +124,38 @@ record ServeWords(Map<String, String> flags, Map<String, String> properties) {
               .map(problem -> tell(say, problem, ExitCode.SOFTWARE))
               .orElseGet(() -> run(settings, say));
     };
+  }
+
+  /** What would be passed over, or told in the words of others. */
+  private List<String> wrongWords() {
+    List<String> wrong = new ArrayList<>();
+    for (String name : properties.keySet()) {
+      if (name.isBlank()) {
+        wrong.add("-D is without a name, must be NAME=VALUE");
+      } else if (!NAME.matcher(name).matches() || isOursButForItsForm(name)) {
+        wrong.add(name + " is no setting");
+      }
+    }
+    isPort(HTTP_PORT, flags.get(HTTP_PORT)).ifPresent(wrong::add);
+    String setting = settingOf(HTTP_PORT);
+    isPort(setting, properties.get(setting)).ifPresent(wrong::add);
+    return wrong;
+  }
+
+  /** As in the environment, or in capitals: found by nobody. */
+  private static boolean isOursButForItsForm(String name) {
+    return name.toLowerCase(Locale.ROOT).startsWith("minikafka") && !name.startsWith("minikafka.");
+  }
+
+  /** What is no number is told of by Quarkus, in a line. */
+  private static Optional<String> isPort(String name, @Nullable String value) {
+    if (value == null || !value.matches("[+-]?[0-9]{1,18}")) {
+      return Optional.empty();
+    }
+    long port = Long.parseLong(value);
+    return port >= 0 && port <= 65_535
+        ? Optional.empty()
+        : Optional.of(name + " is " + port + ", must be 0 to 65535");
   }
 
   private static int run(BrokerSettings settings, Consumer<String> say) {

@@ -53,6 +53,9 @@ final class Answers {
 
     /** An answer ends the connection and has been taken. */
     void onLastSent();
+
+    /** The client has gone, and will never take what was answered. */
+    void onUnsent();
   }
 
   /**
@@ -229,7 +232,9 @@ final class Answers {
           unsentBytes -= handed.bytes();
           sentBytes += done.isSuccess() ? handed.bytes() : 0;
           handed.release();
-          if (last || !done.isSuccess()) {
+          if (!done.isSuccess()) {
+            listener.onUnsent();
+          } else if (last) {
             listener.onLastSent();
           } else {
             listener.onSent();

@@ -130,6 +130,21 @@ final class Connection extends ChannelInboundHandlerAdapter
     return hold(room.grow(moreBytes));
   }
 
+  @Override
+  public boolean hasPlentyFor(int moreBytes) {
+    return port.memory().hasPlentyFor(moreBytes);
+  }
+
+  @Override
+  public boolean isShort() {
+    return port.memory().isShort() || port.memory().isContended();
+  }
+
+  @Override
+  public void abandoned() {
+    leave();
+  }
+
   private boolean hold(boolean admitted) {
     if (admitted == held) {
       held = !admitted;
@@ -284,6 +299,11 @@ final class Connection extends ChannelInboundHandlerAdapter
   }
 
   @Override
+  public void onUnsent() {
+    leave();
+  }
+
+  @Override
   public boolean congested() {
     congested = answers.unsentBytes() > settings.connectionInFlightBytes();
     return congested;
@@ -364,9 +384,14 @@ final class Connection extends ChannelInboundHandlerAdapter
   void close(CloseReason reason) {
     if (!closed) {
       port.closing(reason);
-      end();
-      socket.close();
+      leave();
     }
+  }
+
+  /** Its client has gone: no reason of ours. */
+  private void leave() {
+    end();
+    socket.close();
   }
 
   @Override

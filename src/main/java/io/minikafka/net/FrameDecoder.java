@@ -18,8 +18,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The length is checked before anything is kept. Then the gate is asked, and again whenever the
  * buffer is to grow; while it says no, what was read is held and the socket is not read from. A
- * buffer grows as the bytes of its frame come, at most doubling, or to eight times as much where
- * memory was plenty when it began: what is only announced takes no memory.
+ * buffer grows as the bytes of its frame come: to twice as much, to the whole frame where that is
+ * no more than two and a half times, or to eight times while the gate has plenty. What is only
+ * announced takes no memory.
+ *
+ * <p>What is held is one read, and little where memory is short ({@link FrameReads}). When its
+ * client has ended a socket is read from in spite of that; if that is much it is over.
  *
  * <p>On the connection's event loop only. Whoever gets a frame owns it.
  */
@@ -29,11 +33,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** Less than that is cheaper copied than read by itself. */
   static final int LARGE_BYTES = 32 << 10;
 
-  /** A buffer that begins with so much has plenty. */
-  private static final int PLENTY_BYTES = 1 << 20;
-
   /** Each step copies what has come, and leaves a size behind that only its like can use again. */
   private static final int GROWTH_IN_PLENTY = 8;
+
+  /** Nobody counts what is held, so behind the first read there is a bound to it. */
+  private static final int MOST_HELD_BYTES = 128 << 10;
 
   private final int maxFrameBytes;
   private final Gate gate;
@@ -57,6 +61,9 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** Room that the frame was admitted with; 0 before. */
   private int firstBytes;
 
+  /** What its buffer is to grow to, once the gate lets it; 0: nothing was asked for. */
+  private int growTo;
+
   private @Nullable ByteBuf frame;
 
   /** A part of {@link #frame} that is being read into. */
@@ -77,6 +84,15 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
     /** Whether it may take so many bytes more; if not, {@link #resume} follows. */
     boolean grow(int moreBytes);
+
+    /** Whether so many bytes more are a small part of what is free. */
+    boolean hasPlentyFor(int moreBytes);
+
+    /** Whether little is free, so that little should be held. */
+    boolean isShort();
+
+    /** The client has ended while what it sent was held; nothing more is decoded. */
+    void abandoned();
 
     /** A frame announces an impossible length; nothing more is decoded. */
     void badLength(int frameBytes);
@@ -100,6 +116,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
   /** Whether it holds back what has come, or would. */
   boolean isHeld() {
     return held;
+  }
+
+  /** Whether memory is short: what is read may have to be held. */
+  boolean readsLittle() {
+    return gate.isShort();
   }
 
   /** Whether the frame before this one was large. */
@@ -168,11 +189,19 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
       bytes.release();
       frame.writerIndex(frame.writerIndex() + read);
       endIfWhole(socket, frame);
+    } else if (held && !unread.isEmpty() && heldBytes() + bytes.capacity() > MOST_HELD_BYTES) {
+      bytes.release();
+      end();
+      gate.abandoned();
     } else if (held) {
       unread.add(bytes);
     } else {
       decodeOrKeep(socket, bytes);
     }
+  }
+
+  private long heldBytes() {
+    return unread.stream().mapToLong(ByteBuf::capacity).sum();
   }
 
   private void decodeOrKeep(ChannelHandlerContext socket, ByteBuf in) {
@@ -270,13 +299,26 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
 
   /** Makes room for so many bytes, if the gate allows. */
   private boolean grow(ByteBuf into, int bytes) {
-    long factor = firstBytes >= PLENTY_BYTES ? GROWTH_IN_PLENTY : 2;
-    long grown = Math.max(factor * into.capacity(), (long) into.writerIndex() + bytes);
-    int capacity = (int) Math.min(grown, (long) HEADROOM_BYTES + length);
-    if (!gate.grow(capacity - into.capacity())) {
+    if (growTo == 0) {
+      growTo = grown(into.capacity(), into.writerIndex() + bytes);
+    }
+    if (!gate.grow(growTo - into.capacity())) {
       return false;
     }
-    into.capacity(capacity);
+    into.capacity(growTo);
+    growTo = 0;
     return true;
+  }
+
+  private int grown(int capacity, int needed) {
+    int whole = HEADROOM_BYTES + length;
+    int much = (int) Math.min((long) GROWTH_IN_PLENTY * capacity, whole);
+    if (much >= needed && gate.hasPlentyFor(much - capacity)) {
+      return much;
+    }
+    if (2L * whole <= 5L * capacity) {
+      return whole;
+    }
+    return (int) Math.min(Math.max(2L * capacity, needed), whole);
   }
 }

@@ -24,8 +24,11 @@ final class FrameReads implements RecvByteBufAllocator {
   /** Then other connections have their turn, and what came is written. */
   private static final int READS_PER_BURST = 4;
 
-  /** Behind a large frame another is likely, of which little is to be copied. */
-  private static final int BEHIND_LARGE_BYTES = 16 << 10;
+  /**
+   * Behind a large frame another is likely, of which little is to be copied. And where memory is
+   * short much of what comes will be held, which nobody counts.
+   */
+  private static final int LITTLE_BYTES = 16 << 10;
 
   private final RecvByteBufAllocator anywhere =
       new AdaptiveRecvByteBufAllocator(LEAST_BYTES, FIRST_BYTES, MOST_BYTES)
@@ -57,8 +60,8 @@ final class FrameReads implements RecvByteBufAllocator {
       if (rest != null) {
         return rest;
       }
-      return decoder.lastWasLarge()
-          ? allocator.ioBuffer(BEHIND_LARGE_BYTES)
+      return decoder.lastWasLarge() || decoder.readsLittle()
+          ? allocator.ioBuffer(LITTLE_BYTES)
           : handle.allocate(allocator);
     }
 

@@ -104,6 +104,11 @@ public final class NetMemory implements BufferPool {
     return used.get() < limitBytes / 4;
   }
 
+  /** So many bytes are a small part of what is free, and nobody waits for any. */
+  boolean hasPlentyFor(long bytes) {
+    return !somebodyWaits && bytes <= (limitBytes - used.get()) / SHARE;
+  }
+
   /** Somebody waits for room. */
   boolean isContended() {
     return somebodyWaits;

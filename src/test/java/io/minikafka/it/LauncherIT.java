@@ -69,6 +69,29 @@ class LauncherIT {
     }
   }
 
+  /** Java reads these as well; a heap that begins with more than it may have does not begin. */
+  @Test
+  void aHeapOfJavasOwnVariablesTakesThePlaceOfTheBrokers() throws Exception {
+    for (String variable : List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS")) {
+      Result result =
+          Launcher.runCommand(
+              Map.of(variable, "-Xmx40m -Xlog:gc+init"),
+              List.of(Launcher.path().toString(), "serve", "--help"));
+      assertEquals(0, result.exitCode(), result::err);
+      assertTrue(result.out().contains("Heap Max Capacity: 40M"), result::out);
+    }
+  }
+
+  @Test
+  void aSizeWithLeadingZerosIsReadAsJavaDoes() throws Exception {
+    Result result =
+        Launcher.runCommand(
+            Map.of("JAVA_OPTS", "-Xmx0128m -Xlog:gc+init"),
+            List.of(Launcher.path().toString(), "serve", "--help"));
+    assertEquals("", result.err());
+    assertTrue(result.out().contains("Heap Initial Capacity: 64M"), result::out);
+  }
+
   @Test
   void saysWhatIsMissingWhenItStandsAlone() throws Exception {
     Path alone = Files.copy(Launcher.path(), dir.resolve("minikafka"));

@@ -38,6 +38,40 @@ class CommandTreeTest {
   }
 
   @Test
+  void everyCommandTellsTheVersion() {
+    for (String[] words : new String[][] {{"topic", "-V"}, {"topic", "create", "--version"}}) {
+      assertEquals(0, run(words));
+      assertTrue(out.toString().startsWith("minikafka "), out::toString);
+      out.getBuffer().setLength(0);
+    }
+  }
+
+  @Test
+  void propertiesThatNobodyReadsAreRefused() {
+    for (String name :
+        new String[] {
+          "MINIKAFKA_LOG_FLUSH_POLICY",
+          "Minikafka.log.flush-policy",
+          " minikafka.port",
+          "\"minikafka.port\"",
+          "'minikafka.port'",
+          "minikafka.PORT"
+        }) {
+      assertEquals(2, run("serve", "-D", name + "=1"), name);
+      assertEquals("minikafka serve: " + name + " is no setting\n", said());
+      err.getBuffer().setLength(0);
+    }
+    assertEquals(2, run("serve", "-D", "=1"));
+    assertEquals("minikafka serve: -D is without a name, must be NAME=VALUE\n", said());
+  }
+
+  @Test
+  void httpPortOutOfBoundsIsRefusedAsAPropertyToo() {
+    assertEquals(2, run("serve", "-Dquarkus.http.port=-5"));
+    assertEquals("minikafka serve: quarkus.http.port is -5, must be 0 to 65535\n", said());
+  }
+
+  @Test
   void noCommandIsRefusedInOneLine() {
     assertEquals(2, run());
     assertEquals("minikafka: Missing required subcommand (--help tells what it takes)\n", said());

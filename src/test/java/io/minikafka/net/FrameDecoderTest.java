@@ -35,6 +35,8 @@ class FrameDecoderTest {
     int firstBytes = 256 << 10;
     long grown;
     int steps;
+    boolean plenty;
+    int abandoned;
     private boolean one;
 
     void letInOne() {
@@ -54,6 +56,21 @@ class FrameDecoderTest {
       grown += mayGrow ? moreBytes : 0;
       steps++;
       return mayGrow;
+    }
+
+    @Override
+    public boolean hasPlentyFor(int moreBytes) {
+      return plenty;
+    }
+
+    @Override
+    public boolean isShort() {
+      return !plenty;
+    }
+
+    @Override
+    public void abandoned() {
+      abandoned++;
     }
 
     @Override
@@ -237,7 +254,7 @@ class FrameDecoderTest {
     assertEquals(List.of(MAX_FRAME_BYTES), gate.asked);
     assertTrue(decoder.unfinishedFrame() > 0);
     assertEquals(0, allocator.metric().usedDirectMemory());
-    feedAllWatching(allocator, 2);
+    feedAllWatching(allocator, 2.5);
     assertEquals(0, allocator.metric().usedDirectMemory());
   }
 
@@ -246,19 +263,62 @@ class FrameDecoderTest {
     UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
     channel.config().setAllocator(allocator);
     gate.firstBytes = 2 << 20;
+    gate.plenty = true;
     channel.writeInbound(Unpooled.wrappedBuffer(Wire.body().u32(MAX_FRAME_BYTES).bytes()));
     feedAllWatching(allocator, 8);
     assertEquals(1, gate.steps);
     assertEquals(0, allocator.metric().usedDirectMemory());
   }
 
-  private void feedAllWatching(UnpooledByteBufAllocator allocator, int mostForOneThatCame) {
+  /** Plenty is what there is now, and not what there was when the frame began. */
+  @Test
+  void whereMemoryIsPlentyNoMoreAFrameDoubles() {
+    UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+    channel.config().setAllocator(allocator);
+    gate.firstBytes = 2 << 20;
+    channel.writeInbound(Unpooled.wrappedBuffer(Wire.body().u32(MAX_FRAME_BYTES).bytes()));
+    feedAllWatching(allocator, 2.5);
+    assertEquals(3, gate.steps);
+  }
+
+  /** What was asked for is what is counted, whatever there is by then. */
+  @Test
+  void aStepThatWasRefusedIsTheSameWhenItIsAllowed() {
+    byte[] sent = frame(new byte[1 << 20]);
+    gate.firstBytes = 64 << 10;
+    gate.mayGrow = false;
+    feed(Arrays.copyOf(sent, 100_000));
+    gate.mayGrow = true;
+    gate.plenty = true;
+    decoder.resume();
+    assertEquals(64 << 10, gate.grown, FrameDecoder.HEADROOM_BYTES);
+    feed(Arrays.copyOfRange(sent, 100_000, sent.length));
+    assertEquals(1 << 20, next().length);
+  }
+
+  /** Netty reads all there is from a client that has ended, whether reading is on or off. */
+  @Test
+  void whatAClientThatHasEndedSentIsNotHeldWithoutBound() {
+    gate.open = false;
+    byte[] sent = frame(new byte[300_000]);
+    feed(Arrays.copyOf(sent, 1000));
+    assertTrue(decoder.isHeld());
+    feed(Arrays.copyOfRange(sent, 1000, 50_000));
+    assertEquals(0, gate.abandoned);
+    feed(Arrays.copyOfRange(sent, 50_000, 200_000));
+    feed(Arrays.copyOfRange(sent, 200_000, sent.length));
+    assertEquals(1, gate.abandoned);
+    assertEquals(0, next().length);
+  }
+
+  private void feedAllWatching(UnpooledByteBufAllocator allocator, double mostForOneThatCame) {
     for (int came = 0; came < MAX_FRAME_BYTES; ) {
       int bytes = Math.min(100_000, MAX_FRAME_BYTES - came);
       channel.writeInbound(Unpooled.wrappedBuffer(new byte[bytes]));
       came += bytes;
       long used = allocator.metric().usedDirectMemory();
-      int most = Math.max(gate.firstBytes, mostForOneThatCame * came) + FrameDecoder.HEADROOM_BYTES;
+      double most =
+          Math.max(gate.firstBytes, mostForOneThatCame * came) + FrameDecoder.HEADROOM_BYTES;
       assertTrue(used <= most, used + " bytes for " + came);
     }
     assertEquals(MAX_FRAME_BYTES, next().length);
