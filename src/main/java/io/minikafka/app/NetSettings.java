@@ -59,7 +59,7 @@ public interface NetSettings {
 
   /**
    * The same over all connections; never more than a quarter of the memory outside the heap that
-   * the process may take (a line at start says so).
+   * the process may take beyond 32 MiB (a line at start says so).
    */
   @WithDefault("268435456")
   long totalInFlightBytes();

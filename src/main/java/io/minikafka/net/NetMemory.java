@@ -30,6 +30,9 @@ public final class NetMemory implements BufferPool {
   /** One answer may take this part of what is free, so that there is always something left. */
   private static final int SHARE = 8;
 
+  /** Chunks of the pool, of 4 MiB, in which little is in use: of each event loop some. */
+  private static final long POOLING_BYTES = 32 << 20;
+
   private final long limitBytes;
   private final AtomicLong used = new AtomicLong();
 
@@ -48,11 +51,13 @@ public final class NetMemory implements BufferPool {
   private volatile boolean somebodyOverdraws;
 
   /**
-   * What this process can bear: a quarter of the memory outside the heap that Netty may take. The
-   * rest is for one frame beyond the limit, for answers, and for what pooling leaves unused.
+   * What this process can bear: a quarter of the memory outside the heap that Netty may take beyond
+   * what its pool needs in any case. The rest is for one frame beyond the limit, for answers, and
+   * for what pooling leaves unused.
    */
   public static long affordableBytes() {
-    return PlatformDependent.maxDirectMemory() / 4;
+    long most = PlatformDependent.maxDirectMemory();
+    return Math.max(most / 16, (most - POOLING_BYTES) / 4);
   }
 
   public NetMemory(long limitBytes) {
