@@ -69,7 +69,7 @@ final class CommandTree {
     for (Class<?> command : commands) {
       root.addSubcommand(command);
     }
-    root.getSubcommands().values().forEach(CommandTree::tellVersion);
+    tellVersion(root);
     return Failures.toldBy(root)
         .setOut(out)
         .setErr(err)

@@ -6,7 +6,6 @@ import picocli.CommandLine.Command;
 @Command(
     name = "minikafka",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
     description = "A one-node event log: the broker and its command line.",
     footer = {"", "minikafka COMMAND --help tells what a command takes."})

@@ -17,7 +17,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     mixinStandardHelpOptions = true,
-    versionProvider = Version.class,
     sortOptions = false,
     description = "Runs the broker until it is told to stop (SIGTERM or Ctrl-C).",
     footer = {

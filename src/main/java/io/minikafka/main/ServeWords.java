@@ -46,7 +46,7 @@ record ServeWords(Map<String, String> flags, Map<String, String> properties) {
     settings.put("--data-dir", "minikafka.data-dir");
     settings.put("--host", "minikafka.host");
     settings.put("--port", "minikafka.port");
-    settings.put("--http-port", "quarkus.http.port");
+    settings.put(HTTP_PORT, "quarkus.http.port");
     settings.put("--segment-bytes", "minikafka.log.segment-bytes");
     settings.put("--index-interval", "minikafka.log.index-interval-bytes");
     settings.put("--retention-bytes", "minikafka.log.retention-bytes");
@@ -136,9 +136,9 @@ record ServeWords(Map<String, String> flags, Map<String, String> properties) {
         wrong.add(name + " is no setting");
       }
     }
-    isPort(HTTP_PORT, flags.get(HTTP_PORT)).ifPresent(wrong::add);
+    portProblem(HTTP_PORT, flags.get(HTTP_PORT)).ifPresent(wrong::add);
     String setting = settingOf(HTTP_PORT);
-    isPort(setting, properties.get(setting)).ifPresent(wrong::add);
+    portProblem(setting, properties.get(setting)).ifPresent(wrong::add);
     return wrong;
   }
 
@@ -148,7 +148,7 @@ record ServeWords(Map<String, String> flags, Map<String, String> properties) {
   }
 
   /** What is no number is told of by Quarkus, in a line. */
-  private static Optional<String> isPort(String name, @Nullable String value) {
+  private static Optional<String> portProblem(String name, @Nullable String value) {
     if (value == null || !value.matches("[+-]?[0-9]{1,18}")) {
       return Optional.empty();
     }

@@ -55,7 +55,7 @@ final class Answers {
     void onLastSent();
 
     /** The client has gone, and will never take what was answered. */
-    void onUnsent();
+    void clientGone();
   }
 
   /**
@@ -233,7 +233,7 @@ final class Answers {
           sentBytes += done.isSuccess() ? handed.bytes() : 0;
           handed.release();
           if (!done.isSuccess()) {
-            listener.onUnsent();
+            listener.clientGone();
           } else if (last) {
             listener.onLastSent();
           } else {

@@ -140,11 +140,6 @@ final class Connection extends ChannelInboundHandlerAdapter
     return port.memory().isShort() || port.memory().isContended();
   }
 
-  @Override
-  public void abandoned() {
-    leave();
-  }
-
   private boolean hold(boolean admitted) {
     if (admitted == held) {
       held = !admitted;
@@ -299,11 +294,6 @@ final class Connection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public void onUnsent() {
-    leave();
-  }
-
-  @Override
   public boolean congested() {
     congested = answers.unsentBytes() > settings.connectionInFlightBytes();
     return congested;
@@ -384,12 +374,14 @@ final class Connection extends ChannelInboundHandlerAdapter
   void close(CloseReason reason) {
     if (!closed) {
       port.closing(reason);
-      leave();
+      end();
+      socket.close();
     }
   }
 
-  /** Its client has gone: no reason of ours. */
-  private void leave() {
+  /** Ends it for no reason of ours. */
+  @Override
+  public void clientGone() {
     end();
     socket.close();
   }

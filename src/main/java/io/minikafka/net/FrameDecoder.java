@@ -92,7 +92,7 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     boolean isShort();
 
     /** The client has ended while what it sent was held; nothing more is decoded. */
-    void abandoned();
+    void clientGone();
 
     /** A frame announces an impossible length; nothing more is decoded. */
     void badLength(int frameBytes);
@@ -192,7 +192,7 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     } else if (held && !unread.isEmpty() && heldBytes() + bytes.capacity() > MOST_HELD_BYTES) {
       bytes.release();
       end();
-      gate.abandoned();
+      gate.clientGone();
     } else if (held) {
       unread.add(bytes);
     } else {

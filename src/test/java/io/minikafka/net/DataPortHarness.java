@@ -76,12 +76,16 @@ public abstract class DataPortHarness {
 
   /** The bounds of the data port; small enough to be reached. */
   protected NetSettings settings() {
+    return settings(100);
+  }
+
+  static NetSettings settings(int maxConnections) {
     return new NetSettings(
         "127.0.0.1",
         0,
         2,
         8 << 20,
-        100,
+        maxConnections,
         60_000,
         10_000,
         10_000,

@@ -36,7 +36,7 @@ class FrameDecoderTest {
     long grown;
     int steps;
     boolean plenty;
-    int abandoned;
+    int gone;
     private boolean one;
 
     void letInOne() {
@@ -69,8 +69,8 @@ class FrameDecoderTest {
     }
 
     @Override
-    public void abandoned() {
-      abandoned++;
+    public void clientGone() {
+      gone++;
     }
 
     @Override
@@ -248,9 +248,7 @@ class FrameDecoderTest {
 
   @Test
   void announcedBytesTakeNoMemoryUntilTheyCome() {
-    UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
-    channel.config().setAllocator(allocator);
-    channel.writeInbound(Unpooled.wrappedBuffer(Wire.body().u32(MAX_FRAME_BYTES).bytes()));
+    UnpooledByteBufAllocator allocator = announceTheLargest();
     assertEquals(List.of(MAX_FRAME_BYTES), gate.asked);
     assertTrue(decoder.unfinishedFrame() > 0);
     assertEquals(0, allocator.metric().usedDirectMemory());
@@ -260,11 +258,9 @@ class FrameDecoderTest {
 
   @Test
   void whereMemoryIsPlentyAFrameGrowsInFewSteps() {
-    UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
-    channel.config().setAllocator(allocator);
     gate.firstBytes = 2 << 20;
     gate.plenty = true;
-    channel.writeInbound(Unpooled.wrappedBuffer(Wire.body().u32(MAX_FRAME_BYTES).bytes()));
+    UnpooledByteBufAllocator allocator = announceTheLargest();
     feedAllWatching(allocator, 8);
     assertEquals(1, gate.steps);
     assertEquals(0, allocator.metric().usedDirectMemory());
@@ -273,10 +269,8 @@ class FrameDecoderTest {
   /** Plenty is what there is now, and not what there was when the frame began. */
   @Test
   void whereMemoryIsPlentyNoMoreAFrameDoubles() {
-    UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
-    channel.config().setAllocator(allocator);
     gate.firstBytes = 2 << 20;
-    channel.writeInbound(Unpooled.wrappedBuffer(Wire.body().u32(MAX_FRAME_BYTES).bytes()));
+    UnpooledByteBufAllocator allocator = announceTheLargest();
     feedAllWatching(allocator, 2.5);
     assertEquals(3, gate.steps);
   }
@@ -304,11 +298,18 @@ class FrameDecoderTest {
     feed(Arrays.copyOf(sent, 1000));
     assertTrue(decoder.isHeld());
     feed(Arrays.copyOfRange(sent, 1000, 50_000));
-    assertEquals(0, gate.abandoned);
+    assertEquals(0, gate.gone);
     feed(Arrays.copyOfRange(sent, 50_000, 200_000));
     feed(Arrays.copyOfRange(sent, 200_000, sent.length));
-    assertEquals(1, gate.abandoned);
+    assertEquals(1, gate.gone);
     assertEquals(0, next().length);
+  }
+
+  private UnpooledByteBufAllocator announceTheLargest() {
+    UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
+    channel.config().setAllocator(allocator);
+    channel.writeInbound(Unpooled.wrappedBuffer(Wire.body().u32(MAX_FRAME_BYTES).bytes()));
+    return allocator;
   }
 
   private void feedAllWatching(UnpooledByteBufAllocator allocator, double mostForOneThatCame) {

@@ -19,19 +19,7 @@ class LimitsTest extends DataPortHarness {
 
   @Override
   protected NetSettings settings() {
-    return new NetSettings(
-        "127.0.0.1",
-        0,
-        2,
-        8 << 20,
-        MAX_CONNECTIONS,
-        60_000,
-        10_000,
-        10_000,
-        32 << 20,
-        64 << 20,
-        16 << 10,
-        0);
+    return settings(MAX_CONNECTIONS);
   }
 
   @Test
