@@ -95,7 +95,7 @@ final class Member extends Timed {
     return saved.instance().isEmpty() ? id() : id() + " (" + saved.instance() + ")";
   }
 
-  /** What an answer names: all that it owns but for what it is to let go. */
+  /** What an answer names, in order: all that it owns but for what it is to let go. */
   List<GrantedPartition> list(TopicsView topics) {
     List<GrantedPartition> list = new ArrayList<>(owned.size());
     for (Holding holding : owned.values()) {
@@ -105,6 +105,7 @@ final class Member extends Timed {
                 holding.partition, topics.nameOf(holding.partition), holding.grant));
       }
     }
+    list.sort(GrantedPartition.ORDER);
     return list;
   }
 
