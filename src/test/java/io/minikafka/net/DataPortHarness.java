@@ -40,7 +40,7 @@ public abstract class DataPortHarness {
   /** Stands still. */
   protected static final InstantSource CLOCK = InstantSource.fixed(Instant.ofEpochSecond(1_000));
 
-  private static Vertx vertx;
+  static Vertx vertx;
 
   @TempDir Path directory;
 
