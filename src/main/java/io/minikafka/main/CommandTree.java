@@ -3,10 +3,15 @@ package io.minikafka.main;
 import io.minikafka.cli.Commands;
 import io.minikafka.cli.Failures;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 
 /**
@@ -19,6 +24,9 @@ final class CommandTree {
   /** Those that look at the others. */
   private static final Set<String> OF_ALL = Set.of("completion");
 
+  /** Stands where a command is expected, and asks what follows it for its help. */
+  private static final String HELP = "help";
+
   private CommandTree() {}
 
   private static Map<String, Class<?>> all() {
@@ -27,6 +35,50 @@ final class CommandTree {
     all.put("train", TrainCommand.class);
     all.putAll(Commands.ALL);
     return all;
+  }
+
+  /** Runs what the words say, and returns the exit code. */
+  static int execute(String[] words, PrintWriter out, PrintWriter err, Ansi ansi) {
+    String[] said = withHelpAsOption(words);
+    return of(said, out, err, ansi).execute(said);
+  }
+
+  /**
+   * {@code help topic create} and {@code topic help create} as {@code topic create --help}. Only
+   * where a command stands: {@code topic describe help} is about a topic of that name. What names
+   * no command is left without the option, which would have it passed over.
+   */
+  static String[] withHelpAsOption(String... words) {
+    List<String> said = new ArrayList<>(List.of(words));
+    int expected = !said.isEmpty() && !namesOfCommandsOf(said.getFirst()).isEmpty() ? 1 : 0;
+    if (said.size() <= expected || !said.get(expected).equals(HELP)) {
+      return words;
+    }
+    while (said.size() > expected && said.get(expected).equals(HELP)) {
+      said.remove(expected);
+    }
+    Set<String> names = ALL.keySet();
+    for (String word : said) {
+      if (names.isEmpty() || word.startsWith("-")) {
+        break;
+      }
+      if (!names.contains(word)) {
+        return said.toArray(String[]::new);
+      }
+      names = namesOfCommandsOf(word);
+    }
+    said.add("--help");
+    return said.toArray(String[]::new);
+  }
+
+  /** Of a command; none if it has no commands, or is none. */
+  private static Set<String> namesOfCommandsOf(String name) {
+    Class<?> command = ALL.get(name);
+    return command == null
+        ? Set.of()
+        : Arrays.stream(command.getAnnotation(Command.class).subcommands())
+            .map(sub -> sub.getAnnotation(Command.class).name())
+            .collect(Collectors.toSet());
   }
 
   /**

@@ -19,7 +19,7 @@ public final class Main {
     System.exit(
         ServeWords.plainly(args)
             .map(words -> serve(words, err))
-            .orElseGet(() -> CommandTree.of(args, out, err, Terminal.ansi()).execute(args)));
+            .orElseGet(() -> CommandTree.execute(args, out, err, Terminal.ansi())));
   }
 
   private static int serve(ServeWords words, PrintWriter err) {

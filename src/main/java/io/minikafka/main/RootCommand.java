@@ -8,5 +8,5 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "COMMAND",
     description = "A one-node event log: the broker and its command line.",
-    footer = {"", "minikafka COMMAND --help tells what a command takes."})
+    footer = {"", "minikafka help COMMAND, or COMMAND --help, tells what a command takes."})
 final class RootCommand {}

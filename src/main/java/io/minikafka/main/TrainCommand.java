@@ -52,6 +52,6 @@ final class TrainCommand implements Callable<Integer> {
   private int run(String[] words) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
     PrintWriter err = spec.commandLine().getErr();
-    return CommandTree.of(words, nowhere, err, Ansi.OFF).execute(words);
+    return CommandTree.execute(words, nowhere, err, Ansi.OFF);
   }
 }

@@ -64,6 +64,8 @@ class CommandLineContractTest {
           "",
           "topic",
           "group lst",
+          "help srve",
+          "topic help craete",
           "topic create",
           "topic create t --partitions 0",
           "topic create t --partitions x",
@@ -139,13 +141,10 @@ class CommandLineContractTest {
     return CommandTree.whole(new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF);
   }
 
-  private CommandLine treeOf(String[] words) {
-    return CommandTree.of(words, new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF);
-  }
-
   private int run(String line) {
     String[] words = line.isEmpty() ? new String[0] : line.split(" ");
-    return treeOf(words).execute(words);
+    return CommandTree.execute(
+        words, new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF);
   }
 
   private static Stream<String> commands() {

@@ -1,5 +1,6 @@
 package io.minikafka.main;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.minikafka.cli.Commands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -28,6 +32,41 @@ class CommandTreeTest {
   void helpNamesTheCommands() {
     assertEquals(0, run("--help"));
     assertTrue(out.toString().contains("serve"), out::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "help, --help",
+    "topic help, topic --help",
+    "help topic, topic --help",
+    "help topic create, topic create --help",
+    "topic help create, topic create --help",
+    "help serve, serve --help",
+    "help help, --help",
+  })
+  void helpIsAskedForAsACommandToo(String words, String option) {
+    assertEquals(0, run(option.split(" ")));
+    String told = out.toString();
+    out.getBuffer().setLength(0);
+    assertEquals(0, run(words.split(" ")), this::said);
+    assertEquals(told, out.toString());
+  }
+
+  @Test
+  void helpOfWhatIsNoCommandIsRefusedInOneLine() {
+    for (String words : List.of("help srve", "help topic craete", "topic help craete")) {
+      assertEquals(2, run(words.split(" ")), words);
+      assertTrue(said().contains("; did you mean "), this::said);
+      assertEquals(1, said().lines().count(), this::said);
+      err.getBuffer().setLength(0);
+    }
+  }
+
+  @Test
+  void nameThatReadsHelpIsNoQuestion() {
+    for (String words : List.of("topic create help", "produce help", "group describe help")) {
+      assertArrayEquals(words.split(" "), CommandTree.withHelpAsOption(words.split(" ")));
+    }
   }
 
   @Test
@@ -132,7 +171,8 @@ class CommandTreeTest {
   }
 
   private int run(String... args) {
-    return treeOf(args).execute(args);
+    return CommandTree.execute(
+        args, new PrintWriter(out, true), new PrintWriter(err, true), Ansi.OFF);
   }
 
   private CommandLine treeOf(String... args) {
