@@ -21,10 +21,11 @@ public final class ConfigProblems {
       Pattern.compile("The config property (\\S+) is defined as the empty String");
   private static final Pattern UNCONVERTED =
       Pattern.compile(
-          "The config property (\\S+) with the config value (\".*\") threw an Exception whilst being"
+          "The config property (\\S+) with the config value \"(.*)\" threw an Exception whilst being"
               + " converted (.*)");
   private static final Pattern CHOICE = Pattern.compile("allowed values: (.*)");
-  private static final Pattern NUMBER = Pattern.compile("Expected an? (?:integer|long) value");
+  private static final Pattern NUMBER = Pattern.compile("Expected an? (integer|long) value");
+  private static final Pattern DIGITS = Pattern.compile("[+-]?[0-9]+");
 
   private ConfigProblems() {}
 
@@ -50,16 +51,35 @@ public final class ConfigProblems {
     }
     Matcher unconverted = UNCONVERTED.matcher(line);
     if (unconverted.find()) {
-      return unconverted.group(1) + " is " + unconverted.group(2) + wanted(unconverted.group(3));
+      return unconverted(unconverted.group(1), unconverted.group(2), unconverted.group(3));
     }
     return line;
   }
 
-  private static String wanted(String reason) {
-    Matcher choice = CHOICE.matcher(reason);
-    if (choice.find()) {
-      return ", must be one of " + choice.group(1).replace(",", ", ");
+  private static String unconverted(String name, String value, String reason) {
+    Matcher number = NUMBER.matcher(reason);
+    boolean isNumber = number.find();
+    if (isNumber && DIGITS.matcher(value).matches()) {
+      return "%s is %s, must be %s"
+          .formatted(
+              name,
+              value,
+              SettingBounds.bounds(name)
+                  .orElseGet(() -> boundsOfType(number.group(1).equals("long"))));
     }
-    return NUMBER.matcher(reason).find() ? ", must be a whole number" : ": " + reason;
+    String quoted = "%s is \"%s\"".formatted(name, value);
+    if (isNumber) {
+      return quoted + ", must be a whole number";
+    }
+    Matcher choice = CHOICE.matcher(reason);
+    return choice.find()
+        ? quoted + ", must be one of " + choice.group(1).replace(",", ", ")
+        : quoted + ": " + reason;
+  }
+
+  private static String boundsOfType(boolean isLong) {
+    return isLong
+        ? Long.MIN_VALUE + " to " + Long.MAX_VALUE
+        : Integer.MIN_VALUE + " to " + Integer.MAX_VALUE;
   }
 }

@@ -4,6 +4,7 @@ import io.minikafka.broker.BrokerLimits;
 import io.minikafka.topic.SettingKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 
@@ -213,6 +214,11 @@ final class SettingBounds {
               + ")");
     }
     return List.copyOf(found);
+  }
+
+  /** What a setting may be, in words; empty if it is no number of ours. */
+  static Optional<String> bounds(String name) {
+    return ROWS.stream().filter(row -> row.name.equals(name)).findFirst().map(Row::bounds);
   }
 
   private static Row row(

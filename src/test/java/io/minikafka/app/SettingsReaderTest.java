@@ -82,10 +82,22 @@ class SettingsReaderTest {
   }
 
   @Test
-  void numberTooLargeForItsTypeIsRefused() {
+  void numberTooLargeForItsTypeIsRefusedWithItsBound() {
     assertEquals(
-        List.of("minikafka.node-id is \"99999999999\", must be a whole number"),
+        List.of("minikafka.node-id is 99999999999, must be 0 to 2147483647"),
         refused("minikafka.node-id", "99999999999"));
+  }
+
+  @Test
+  void everyNumberBeyondItsTypeIsToldItsBound() {
+    for (SettingBounds.Row row : SettingBounds.ROWS) {
+      for (String value : List.of("99999999999999999999", "-99999999999999999999")) {
+        assertEquals(
+            List.of("%s is %s, must be %s".formatted(row.name(), value, row.bounds())),
+            refused(row.name(), value));
+        System.clearProperty(row.name());
+      }
+    }
   }
 
   @Test
