@@ -3,6 +3,7 @@ package io.minikafka.main;
 import io.minikafka.app.BrokerSettings;
 import io.minikafka.app.Descriptors;
 import io.minikafka.app.Ending;
+import io.minikafka.app.ListenAddress;
 import io.minikafka.app.SettingsReader;
 import io.quarkus.runtime.Quarkus;
 import java.util.ArrayList;
@@ -121,7 +122,8 @@ record ServeWords(Map<String, String> flags, Map<String, String> properties) {
           tell(say, inTheWordsOfTheFlags(problems), ExitCode.USAGE);
       case SettingsReader.Outcome.Valid(BrokerSettings settings) ->
           Descriptors.error(settings)
-              .map(problem -> tell(say, problem, ExitCode.SOFTWARE))
+              .or(() -> ListenAddress.error(settings))
+              .map(problem -> tell(say, inTheWordsOfTheFlags(problem), ExitCode.SOFTWARE))
               .orElseGet(() -> run(settings, say));
     };
   }

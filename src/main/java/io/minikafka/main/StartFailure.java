@@ -10,6 +10,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
 import picocli.CommandLine.ExitCode;
 
 /** Why the service did not start: one line for what an operator can mend, else all we know. */
@@ -25,9 +27,9 @@ record StartFailure(int exitCode, String reason) {
       if (cause instanceof IOException unopened && isOfTheHttpServer(failure)) {
         return new StartFailure(
             ExitCode.SOFTWARE,
-            "the HTTP port cannot be opened: "
-                + afterTheLastColon(String.valueOf(unopened.getMessage()))
-                + " (--http-port and --host choose another)"
+            "the HTTP port %s cannot be opened: %s (--http-port and --host choose another)"
+                    .formatted(
+                        httpAddress(), afterTheLastColon(String.valueOf(unopened.getMessage())))
                 + DataDirectory.alsoInUse(new LocalDisk(), dataDir));
       }
     }
@@ -49,6 +51,15 @@ record StartFailure(int exitCode, String reason) {
       }
     }
     return false;
+  }
+
+  /** As it was asked for. */
+  private static String httpAddress() {
+    Config config = ConfigProvider.getConfig();
+    return "%s:%s"
+        .formatted(
+            config.getConfigValue("quarkus.http.host").getValue(),
+            config.getConfigValue("quarkus.http.port").getValue());
   }
 
   /** The transport puts the call and its error number before what happened. */

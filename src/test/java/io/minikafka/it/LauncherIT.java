@@ -171,7 +171,8 @@ class LauncherIT {
       Result second = serveOn(broker.httpPort());
       assertEquals(1, second.exitCode());
       assertEquals(
-          "minikafka serve: the HTTP port cannot be opened: Address already in use"
+          "minikafka serve: the HTTP port 127.0.0.1:%d cannot be opened: Address already in use"
+                  .formatted(broker.httpPort())
               + " (--http-port and --host choose another)\n",
           second.err());
       assertFalse(second.out().contains(" stopped cleanly"), second::out);
@@ -185,7 +186,8 @@ class LauncherIT {
       Result second = serveOn(broker.httpPort());
       assertEquals(1, second.exitCode());
       assertEquals(
-          "minikafka serve: the HTTP port cannot be opened: Address already in use"
+          "minikafka serve: the HTTP port 127.0.0.1:%d cannot be opened: Address already in use"
+                  .formatted(broker.httpPort())
               + " (--http-port and --host choose another); the data directory %s is in use, too:"
                   .formatted(data)
               + " another broker runs there\n",

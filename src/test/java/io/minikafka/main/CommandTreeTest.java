@@ -136,6 +136,31 @@ class CommandTreeTest {
   }
 
   @Test
+  void numberBeyondItsTypeIsRefusedWithItsBound() {
+    assertEquals(2, run("serve", "--segment-bytes", "99999999999"));
+    assertEquals(
+        "minikafka serve: --segment-bytes is 99999999999, must be 1024 to 1073741824 bytes\n",
+        said());
+  }
+
+  @Test
+  void hostThatIsNoAddressIsNamedWithItsFlag() {
+    assertEquals(1, run("serve", "--host", "256.0.0.1"));
+    assertEquals(
+        "minikafka serve: --host is \"256.0.0.1\", which is no address and no name of one that is"
+            + " known here\n",
+        said());
+    err.getBuffer().setLength(0);
+    System.clearProperty("minikafka.host");
+    assertEquals(1, run("serve", "-Dminikafka.host=no-such-host.invalid"));
+    assertTrue(
+        said()
+            .startsWith(
+                "minikafka serve: minikafka.host is \"no-such-host.invalid\", which is no "),
+        this::said);
+  }
+
+  @Test
   void httpPortOutOfBoundsIsRefused() {
     assertEquals(2, run("serve", "--http-port", "65536"));
     assertEquals("minikafka serve: --http-port is 65536, must be 0 to 65535\n", said());
