@@ -4,6 +4,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
@@ -13,31 +14,34 @@ import org.HdrHistogram.HistogramLogWriter;
  * latencies.hlog}: what a row's percentiles were taken from, for those who want others. One thread.
  */
 public final class HistogramFile implements AutoCloseable {
+  private final Path path;
   private final PrintStream out;
   private final HistogramLogWriter writer;
+  private boolean hasHead;
 
-  private HistogramFile(PrintStream out) {
+  private HistogramFile(Path path, PrintStream out) {
+    this.path = path;
     this.out = out;
     this.writer = new HistogramLogWriter(out);
   }
 
-  /** Appends to what is there. */
+  /** Appends to what is there; nothing as long as there are no histograms. */
   public static HistogramFile open(Path directory) throws IOException {
     Path path = directory.resolve("latencies.hlog");
-    HistogramFile file =
-        new HistogramFile(
-            new PrintStream(
-                new FileOutputStream(path.toFile(), true), false, StandardCharsets.UTF_8));
-    file.writer.outputLogFormatVersion();
-    file.writer.outputLegend();
-    file.out.flush();
-    return file;
+    return new HistogramFile(
+        path,
+        new PrintStream(new FileOutputStream(path.toFile(), true), false, StandardCharsets.UTF_8));
   }
 
   /**
    * @param tag without commas, blanks and line feeds
    */
   public void write(String tag, Latencies latencies, long nowMs) throws IOException {
+    if (!hasHead) {
+      writer.outputLogFormatVersion();
+      writer.outputLegend();
+      hasHead = true;
+    }
     Histogram histogram = latencies.histogram();
     histogram.setTag(tag);
     histogram.setStartTimeStamp(nowMs);
@@ -49,8 +53,12 @@ public final class HistogramFile implements AutoCloseable {
     }
   }
 
+  /** Leaves no file that says nothing. */
   @Override
-  public void close() {
+  public void close() throws IOException {
     out.close();
+    if (Files.size(path) == 0) {
+      Files.delete(path);
+    }
   }
 }
