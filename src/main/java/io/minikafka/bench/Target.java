@@ -2,6 +2,9 @@ package io.minikafka.bench;
 
 import io.minikafka.client.ServerAddress;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -16,6 +19,8 @@ import java.util.OptionalDouble;
  */
 public record Target(
     ServerAddress data, Optional<ServerAddress> http, Removal removal, Optional<OwnBroker> own) {
+  private static final int CONNECT_LIMIT_MS = 10_000;
+
   /** Deletes a topic; it is the control plane that can. */
   public interface Removal {
     void remove(ServerAddress http, String topic) throws IOException;
@@ -24,6 +29,25 @@ public record Target(
   /** One that was started for the run. */
   public static Target of(OwnBroker own, Removal removal) {
     return new Target(own.data(), Optional.of(own.http()), removal, Optional.of(own));
+  }
+
+  /**
+   * One that runs. Clients wait for a broker that is away; here it is asked for once.
+   *
+   * @throws IOException if nobody listens there, at once
+   */
+  public static Target running(ServerAddress data, Optional<ServerAddress> http, Removal removal)
+      throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(data.host(), data.port()), CONNECT_LIMIT_MS);
+    } catch (IOException e) {
+      String reason = e instanceof UnknownHostException ? "unknown host" : e.getMessage();
+      throw new IOException(
+          "cannot connect to %s: %s (is the broker running? --broker names another)"
+              .formatted(data, reason),
+          e);
+    }
+    return new Target(data, http, removal, Optional.empty());
   }
 
   Usage usage() throws IOException {

@@ -36,8 +36,8 @@ final class BenchTarget implements AutoCloseable {
     Optional<Programs> programs = ProgramFile.find().map(program -> programs(program, options));
     ServerAddress named = options.broker;
     if (named != null) {
-      Optional<ServerAddress> http = Optional.ofNullable(options.admin);
-      Target target = new Target(named, http, BenchTarget::remove, Optional.empty());
+      Target target =
+          Target.running(named, Optional.ofNullable(options.admin), BenchTarget::remove);
       return new BenchTarget(Optional.of(target), programs, null);
     }
     if (plan.startsPrograms() && programs.isEmpty()) {
