@@ -3,8 +3,10 @@ package io.minikafka.bench;
 import io.minikafka.client.ServerAddress;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +17,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -30,34 +34,42 @@ public final class OwnBroker implements AutoCloseable {
   private static final int STOP_LIMIT_S = 5;
   private static final String HOST = "127.0.0.1";
 
+  /** What a broker says once it serves. */
+  private static final Pattern PORTS =
+      Pattern.compile(" serves: data port (\\d+), HTTP port (\\d+),");
+
+  /** What {@code serve}, the log and Java begin a line with that says why there is no broker. */
+  private static final Pattern ERROR =
+      Pattern.compile(
+          "minikafka(?: serve)?: |\\S+ \\S+ ERROR |Error|Unrecognized |Invalid |Exception ");
+
   private final Process process;
   private final Path directory;
   private final Path log;
-  private final ServerAddress data;
-  private final ServerAddress http;
+
+  /** Of what others have written there before. */
+  private final long logBytesBefore;
+
   private final Command command;
 
   /** Written before anybody else has it. */
   private long readyNanos;
 
   private OptionalDouble readyCpuNanos = OptionalDouble.empty();
+  private Ports ports = new Ports(0, 0);
 
   private final Thread hook = new Thread(this::stop, "bench-broker-stop");
 
   private OwnBroker(
-      Process process,
-      Path directory,
-      Path log,
-      ServerAddress data,
-      ServerAddress http,
-      Command command) {
+      Process process, Path directory, Path log, long logBytesBefore, Command command) {
     this.process = process;
     this.directory = directory;
     this.log = log;
-    this.data = data;
-    this.http = http;
+    this.logBytesBefore = logBytesBefore;
     this.command = command;
   }
+
+  private record Ports(int data, int http) {}
 
   /**
    * How to start it.
@@ -78,11 +90,10 @@ public final class OwnBroker implements AutoCloseable {
       throws IOException, InterruptedException {
     Files.createDirectories(parent);
     Path directory = Files.createTempDirectory(parent, "bench-broker-");
-    ServerAddress data = new ServerAddress(HOST, freePort());
-    ServerAddress http = new ServerAddress(HOST, freePort());
     List<String> words = new ArrayList<>(command.program());
     words.addAll(List.of("serve", "--data-dir", directory.toString(), "--host", HOST));
-    words.addAll(List.of("--port", "" + data.port(), "--http-port", "" + http.port()));
+    // It takes what is free and says what it took: nobody else can have it.
+    words.addAll(List.of("--port", "0", "--http-port", "0"));
     words.addAll(command.flags());
     ProcessBuilder builder =
         new ProcessBuilder(words)
@@ -91,9 +102,10 @@ public final class OwnBroker implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     command.javaOpts().ifPresent(options -> builder.environment().put("JAVA_OPTS", options));
     OwnBroker broker;
+    long logBytes = Files.exists(log) ? Files.size(log) : 0;
     long began = System.nanoTime();
     try {
-      broker = new OwnBroker(builder.start(), directory, log, data, http, command);
+      broker = new OwnBroker(builder.start(), directory, log, logBytes, command);
     } catch (IOException e) {
       delete(directory);
       throw e;
@@ -114,11 +126,11 @@ public final class OwnBroker implements AutoCloseable {
   }
 
   public ServerAddress data() {
-    return data;
+    return new ServerAddress(HOST, ports.data);
   }
 
   public ServerAddress http() {
-    return http;
+    return new ServerAddress(HOST, ports.http);
   }
 
   /** Where its topics are. */
@@ -148,22 +160,52 @@ public final class OwnBroker implements AutoCloseable {
 
   private void awaitReady() throws IOException {
     long deadline = System.nanoTime() + READY_LIMIT_NANOS;
-    while (!Scrape.isReady(http)) {
+    long seenBytes = logBytesBefore;
+    while (ports.http == 0 || !Scrape.isReady(http())) {
       if (!process.isAlive()) {
         throw new IOException(
-            "the broker ended with %d: %s".formatted(process.exitValue(), said()));
+            "the broker ended with %d: %s (all it said is in %s)"
+                .formatted(process.exitValue(), why(), log));
       }
       if (System.nanoTime() - deadline > 0) {
-        throw new IOException("the broker is not ready after 60 s: " + said());
+        throw new IOException(
+            "the broker is not ready after 60 s: %s (all it said is in %s)".formatted(why(), log));
       }
-      LockSupport.parkNanos(POLL_NANOS);
+      long bytes = Files.size(log);
+      if (ports.http == 0 && bytes > seenBytes) {
+        seenBytes = bytes;
+        ports = said().lines().flatMap(OwnBroker::ports).findFirst().orElse(ports);
+      } else {
+        LockSupport.parkNanos(POLL_NANOS);
+      }
     }
   }
 
-  /** The end of what it printed. */
+  private static Stream<Ports> ports(String line) {
+    Matcher found = PORTS.matcher(line);
+    return found.find()
+        ? Stream.of(new Ports(Integer.parseInt(found.group(1)), Integer.parseInt(found.group(2))))
+        : Stream.empty();
+  }
+
+  /** The first line that tells of an error, for what follows is its consequence. */
+  private String why() throws IOException {
+    List<String> lines = said().lines().filter(line -> !line.isBlank()).toList();
+    if (lines.isEmpty()) {
+      return "it said nothing";
+    }
+    return lines.stream()
+        .filter(line -> ERROR.matcher(line).lookingAt())
+        .findFirst()
+        .orElse(lines.getLast());
+  }
+
+  /** What it has printed so far. */
   private String said() throws IOException {
-    List<String> lines = Files.readAllLines(log);
-    return lines.isEmpty() ? "it said nothing" : lines.getLast();
+    try (FileChannel file = FileChannel.open(log)) {
+      InputStream in = Channels.newInputStream(file.position(logBytesBefore));
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   @Override
@@ -202,12 +244,6 @@ public final class OwnBroker implements AutoCloseable {
     }
     for (Path path : all) {
       Files.deleteIfExists(path);
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName(HOST))) {
-      return socket.getLocalPort();
     }
   }
 }
