@@ -41,6 +41,7 @@ final class Answers {
   private boolean closeWhenSent;
   private boolean closed;
   private long unsentBytes;
+  private long unsentMemoryBytes;
   private long sentBytes;
 
   /** The connection; called on the event loop. */
@@ -80,7 +81,12 @@ final class Answers {
     return unsentBytes + encoder.bytes();
   }
 
-  /** Bytes the client's system has taken, counted up. */
+  /** Those of them that are in memory. */
+  long unsentMemoryBytes() {
+    return unsentMemoryBytes + encoder.memoryBytes();
+  }
+
+  /** Bytes the client's system has taken, counted up; of a large part only when it is whole. */
   long sentBytes() {
     return sentBytes;
   }
@@ -224,13 +230,15 @@ final class Answers {
       return;
     }
     ChannelPromise sent = socket.newPromise();
-    ResponseEncoder.Handed handed = encoder.writeTo(socket, sent);
+    ResponseEncoder.Handed handed = encoder.writeTo(socket, this::taken, sent);
     boolean last = closeWhenSent;
     unsentBytes += handed.bytes();
+    unsentMemoryBytes += handed.memoryBytes();
     sent.addListener(
         done -> {
           unsentBytes -= handed.bytes();
-          sentBytes += done.isSuccess() ? handed.bytes() : 0;
+          unsentMemoryBytes -= handed.memoryBytes();
+          sentBytes += done.isSuccess() ? handed.untoldBytes() : 0;
           handed.release();
           if (!done.isSuccess()) {
             listener.clientGone();
@@ -241,6 +249,10 @@ final class Answers {
           }
         });
     socket.flush();
+  }
+
+  private void taken(long bytes) {
+    sentBytes += bytes;
   }
 
   /** The connection is gone: whatever is there or still comes is dropped. */

@@ -121,7 +121,8 @@ final class Connection extends ChannelInboundHandlerAdapter
   @Override
   public int admit(int frameBytes) {
     int first = Math.min(frameBytes, port.memory().isRoomy() ? FIRST_BYTES : LEAST_FIRST_BYTES);
-    long taken = hasRoomFor(frameBytes) ? room.begin(first + (long) REQUEST_BYTES) : 0;
+    boolean small = frameBytes <= LEAST_FIRST_BYTES;
+    long taken = hasRoomFor(frameBytes) ? room.begin(first + (long) REQUEST_BYTES, small) : 0;
     return hold(taken > 0) ? (int) taken - REQUEST_BYTES : 0;
   }
 
@@ -295,7 +296,9 @@ final class Connection extends ChannelInboundHandlerAdapter
 
   @Override
   public boolean congested() {
-    congested = answers.unsentBytes() > settings.connectionInFlightBytes();
+    congested =
+        answers.unsentBytes() > settings.connectionInFlightBytes()
+            || (port.memory().hasManyAnswers() && answers.unsentMemoryBytes() > 0);
     return congested;
   }
 
@@ -366,8 +369,11 @@ final class Connection extends ChannelInboundHandlerAdapter
   void look(long nowNanos) {
     boolean busy = inFlight > 0 || answers.unsentBytes() > 0 || decoder.unfinishedFrame() > 0;
     var unsent = socket.channel().unsafe().outboundBuffer();
+    long held = inFlightBytes + answers.unsentMemoryBytes();
+    boolean contended = port.memory().isContended();
     watch
-        .look(nowNanos, busy, requests, unsent, port.memory().isContended())
+        .look(
+            nowNanos, new Watch.Seen(busy, requests, unsent, answers.sentBytes(), held, contended))
         .ifPresent(this::close);
   }
 

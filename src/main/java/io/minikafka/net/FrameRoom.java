@@ -29,35 +29,46 @@ final class FrameRoom {
   /**
    * Room to begin with.
    *
+   * @param isSmall that is all of it, and little
    * @return what there is for it: as much as when it was first asked for; 0: not yet
    */
-  long begin(long least) {
-    return take(least, false);
+  long begin(long least, boolean isSmall) {
+    if (reservation == null) {
+      if (memory.tryBegin(least, isSmall)) {
+        bytes += least;
+        return least;
+      }
+      reservation = memory.beginLater(this, least, isSmall, this::tell);
+    }
+    return takeGranted();
   }
 
   /** More room for the frame that was begun; false: not yet. */
   boolean grow(long more) {
-    return take(more, true) > 0;
+    if (reservation == null) {
+      if (memory.tryGrow(this, more)) {
+        bytes += more;
+        return true;
+      }
+      reservation = memory.growLater(this, more, this::tell);
+    }
+    return takeGranted() > 0;
   }
 
-  private long take(long more, boolean grows) {
+  private long takeGranted() {
     NetMemory.Reservation asked = reservation;
-    if (asked == null) {
-      if (grows ? memory.tryGrow(this, more) : memory.tryReserve(more)) {
-        bytes += more;
-        return more;
-      }
-      Runnable tell = () -> eventLoop.accept(this::granted);
-      asked = grows ? memory.growLater(this, more, tell) : memory.reserve(more, tell);
-      reservation = asked;
-    }
-    if (!granted) {
+    if (asked == null || !granted) {
       return 0;
     }
     reservation = null;
     granted = false;
     bytes += asked.bytes();
     return asked.bytes();
+  }
+
+  /** On any thread. */
+  private void tell() {
+    eventLoop.accept(this::granted);
   }
 
   private void granted() {
@@ -79,10 +90,11 @@ final class FrameRoom {
 
   /** Gives everything back. */
   void end() {
-    memory.release(handOver());
     if (reservation != null) {
+      // First: what is given back must not be granted to itself.
       memory.cancel(reservation);
       reservation = null;
     }
+    memory.release(handOver());
   }
 }

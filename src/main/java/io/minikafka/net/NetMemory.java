@@ -4,11 +4,8 @@ import io.minikafka.broker.BufferPool;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.internal.PlatformDependent;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.LinkedHashSet;
 import java.util.SequencedSet;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +13,17 @@ import org.jspecify.annotations.Nullable;
  * The memory of all connections together: frames that came in and are not answered, and answers
  * that are not taken. Any thread.
  *
- * <p>A frame has room reserved as its bytes come: what is only announced takes none. Who finds no
- * room waits, first come, first served, frames that were begun before new ones. So that frames that
- * were begun cannot wait for each other for ever, one of them at a time may go beyond the limit, by
- * at most one frame; it ends when that frame is whole or its connection closed, and a client that
- * stands still while others wait is closed soon ({@link #isContended}). Answers are never refused:
- * they count, and so keep frames out.
+ * <p><b>Frames</b> have room reserved as their bytes come: what is only announced takes none. Who
+ * finds no room waits, first come, first served, frames that were begun before new ones. Large ones
+ * leave a part of the limit to small ones, which need not wait for them. So that frames cannot wait
+ * for each other for ever, one of them at a time may go beyond the limit; then none does until what
+ * it took is back within. So frames exceed the limit by one frame at most. A client that stands
+ * still while others wait is closed soon ({@link #isContended}).
+ *
+ * <p><b>Answers</b> are never refused, but keep frames out of half of the limit at most: who takes
+ * no answers must not stop those who produce. Where they are many, who has not taken what it was
+ * answered is answered no more ({@link #hasManyAnswers}). What they take beyond the limit, of
+ * clients without number, keeps frames out again.
  */
 public final class NetMemory implements BufferPool {
   /** One answer may always take so much. */
@@ -30,15 +32,24 @@ public final class NetMemory implements BufferPool {
   /** One answer may take this part of what is free, so that there is always something left. */
   private static final int SHARE = 8;
 
+  /** Large frames leave this part of the limit to small ones. */
+  private static final int SMALL_SHARE = 8;
+
   /** Chunks of the pool, of 4 MiB, in which little is in use: of each event loop some. */
   private static final long POOLING_BYTES = 32 << 20;
 
   private final long limitBytes;
-  private final AtomicLong used = new AtomicLong();
+  private final long largeLimitBytes;
+
+  /** Of frames, without what is {@link #overdrawn}. */
+  private final AtomicLong frames = new AtomicLong();
+
+  private final AtomicLong answers = new AtomicLong();
 
   private final Object lock = new Object();
 
   // Guarded by lock: those who wait, in the order they came; who gives up is taken out at once.
+  private final SequencedSet<Reservation> small = new LinkedHashSet<>();
   private final SequencedSet<Reservation> begun = new LinkedHashSet<>();
   private final SequencedSet<Reservation> fresh = new LinkedHashSet<>();
 
@@ -46,7 +57,12 @@ public final class NetMemory implements BufferPool {
   private @Nullable Object overdrawing;
 
   // Written under lock.
+
+  /** What that frame took beyond the limit, until it is whole. */
+  private volatile long overdrawn;
+
   private volatile boolean somebodyWaits;
+  private volatile boolean somebodySmallWaits;
   private volatile boolean somebodyGrows;
   private volatile boolean somebodyOverdraws;
 
@@ -62,13 +78,13 @@ public final class NetMemory implements BufferPool {
 
   public NetMemory(long limitBytes) {
     this.limitBytes = limitBytes;
+    this.largeLimitBytes = limitBytes - limitBytes / SMALL_SHARE;
   }
 
   /** Room for a frame: granted, or to be granted, or given up. */
   static final class Reservation {
-    /** The frame that grows; null for a new one. */
-    private final @Nullable Object grower;
-
+    private final SequencedSet<Reservation> queue;
+    private final Object frame;
     private final long bytes;
     private final Runnable onGranted;
 
@@ -76,8 +92,10 @@ public final class NetMemory implements BufferPool {
     private boolean granted;
     private boolean cancelled;
 
-    Reservation(@Nullable Object grower, long bytes, Runnable onGranted) {
-      this.grower = grower;
+    private Reservation(
+        SequencedSet<Reservation> queue, Object frame, long bytes, Runnable onGranted) {
+      this.queue = queue;
+      this.frame = frame;
       this.bytes = bytes;
       this.onGranted = onGranted;
     }
@@ -89,29 +107,29 @@ public final class NetMemory implements BufferPool {
 
   /** Bytes in use now. */
   public long usedBytes() {
-    return used.get();
+    return frames.get() + overdrawn + answers.get();
   }
 
   /** How many wait for room. */
   int waiting() {
     synchronized (lock) {
-      return begun.size() + fresh.size();
+      return small.size() + begun.size() + fresh.size();
     }
   }
 
   /** So little is free that copies should be avoided. */
   boolean isShort() {
-    return used.get() > limitBytes / 2;
+    return usedBytes() > limitBytes / 2;
   }
 
   /** So little is in use that a frame may begin with a large buffer. */
   boolean isRoomy() {
-    return used.get() < limitBytes / 4;
+    return usedBytes() < limitBytes / 4;
   }
 
   /** So many bytes are a small part of what is free, and nobody waits for any. */
   boolean hasPlentyFor(long bytes) {
-    return !somebodyWaits && bytes <= (limitBytes - used.get()) / SHARE;
+    return !somebodyWaits && bytes <= (largeLimitBytes - load()) / SHARE;
   }
 
   /** Somebody waits for room. */
@@ -119,9 +137,21 @@ public final class NetMemory implements BufferPool {
     return somebodyWaits;
   }
 
-  /** Reserves at once, unless there is no room or somebody waits for some. */
-  boolean tryReserve(long bytes) {
-    return !somebodyWaits && take(bytes, limitBytes);
+  /** Answers take so much that a client should have one more only when it has taken all others. */
+  boolean hasManyAnswers() {
+    return answers.get() > limitBytes / 4;
+  }
+
+  /**
+   * Reserves what a new frame begins with at once, unless there is no room or somebody waits for
+   * some.
+   *
+   * @param isSmall that is all of it, and little
+   */
+  boolean tryBegin(long bytes, boolean isSmall) {
+    return isSmall
+        ? !somebodySmallWaits && take(bytes, limitBytes)
+        : !somebodyWaits && take(bytes, largeLimitBytes);
   }
 
   /**
@@ -130,7 +160,7 @@ public final class NetMemory implements BufferPool {
    * @param frame the same object until {@link #frameEnded}
    */
   boolean tryGrow(Object frame, long bytes) {
-    return (!somebodyGrows && take(bytes, limitBytes)) || growsBeyond(frame, bytes);
+    return (!somebodyGrows && take(bytes, largeLimitBytes)) || growsBeyond(frame, bytes);
   }
 
   /** Who goes beyond the limit waits for nobody: all others may be waiting for it. */
@@ -142,34 +172,41 @@ public final class NetMemory implements BufferPool {
       if (overdrawing != frame) {
         return false;
       }
+      overdrawn += bytes;
+      return true;
     }
-    add(bytes);
-    return true;
   }
 
   /**
    * Reserves as soon as there is room.
    *
+   * @param frame see {@link #tryGrow}
+   * @param isSmall see {@link #tryBegin}
    * @param onGranted called once, on any thread, possibly before this returns
    */
-  Reservation reserve(long bytes, Runnable onGranted) {
-    return enqueue(fresh, new Reservation(null, bytes, onGranted));
+  Reservation beginLater(Object frame, long bytes, boolean isSmall, Runnable onGranted) {
+    return enqueue(new Reservation(isSmall ? small : fresh, frame, bytes, onGranted));
   }
 
   /** The same for a frame that was begun. */
   Reservation growLater(Object frame, long bytes, Runnable onGranted) {
-    return enqueue(begun, new Reservation(frame, bytes, onGranted));
+    return enqueue(new Reservation(begun, frame, bytes, onGranted));
   }
 
-  private Reservation enqueue(SequencedSet<Reservation> queue, Reservation reservation) {
+  private Reservation enqueue(Reservation reservation) {
     synchronized (lock) {
-      queue.add(reservation);
-      somebodyWaits = true;
-      somebodyGrows |= reservation.grower != null;
+      reservation.queue.add(reservation);
+      noteWhoWaits();
     }
     // What was released before the flag was seen is found now.
     grant();
     return reservation;
+  }
+
+  private void noteWhoWaits() {
+    somebodySmallWaits = !small.isEmpty();
+    somebodyGrows = !begun.isEmpty();
+    somebodyWaits = somebodySmallWaits || somebodyGrows || !fresh.isEmpty();
   }
 
   /** A frame is whole, or its connection is closed: it grows no more. */
@@ -181,6 +218,8 @@ public final class NetMemory implements BufferPool {
       if (overdrawing != frame) {
         return;
       }
+      frames.addAndGet(overdrawn);
+      overdrawn = 0;
       overdrawing = null;
       somebodyOverdraws = false;
     }
@@ -193,7 +232,7 @@ public final class NetMemory implements BufferPool {
     synchronized (lock) {
       giveBack = reservation.granted && !reservation.cancelled;
       reservation.cancelled = true;
-      (reservation.grower == null ? fresh : begun).remove(reservation);
+      reservation.queue.remove(reservation);
     }
     if (giveBack) {
       release(reservation.bytes);
@@ -203,13 +242,23 @@ public final class NetMemory implements BufferPool {
     }
   }
 
-  /** Counts memory that is taken whether there is room or not. */
-  void add(long bytes) {
-    used.addAndGet(bytes);
+  /** Gives back what frames took. */
+  void release(long bytes) {
+    frames.addAndGet(-bytes);
+    grantIfSomebodyWaits();
   }
 
-  void release(long bytes) {
-    used.addAndGet(-bytes);
+  /** Counts memory of answers, whether there is room or not. */
+  void addAnswers(long bytes) {
+    answers.addAndGet(bytes);
+  }
+
+  void releaseAnswers(long bytes) {
+    answers.addAndGet(-bytes);
+    grantIfSomebodyWaits();
+  }
+
+  private void grantIfSomebodyWaits() {
     if (somebodyWaits) {
       grant();
     }
@@ -219,43 +268,63 @@ public final class NetMemory implements BufferPool {
     while (true) {
       Reservation next;
       synchronized (lock) {
-        somebodyGrows = !begun.isEmpty();
-        somebodyWaits = somebodyGrows || !fresh.isEmpty();
-        if (!somebodyWaits) {
-          return;
+        next = grantable();
+        if (next != null) {
+          next.queue.remove(next);
+          next.granted = true;
         }
-        SequencedSet<Reservation> queue = somebodyGrows ? begun : fresh;
-        next = queue.getFirst();
-        if (!take(next.bytes, limitBytes) && !overdraw(next)) {
-          return;
-        }
-        queue.removeFirst();
-        next.granted = true;
+        noteWhoWaits();
+      }
+      if (next == null) {
+        return;
       }
       next.onGranted.run();
     }
   }
 
+  /** One who waits and has been given room now. */
+  private @Nullable Reservation grantable() {
+    if (!small.isEmpty() && take(small.getFirst().bytes, limitBytes)) {
+      return small.getFirst();
+    }
+    SequencedSet<Reservation> large = begun.isEmpty() ? fresh : begun;
+    if (large.isEmpty()) {
+      return null;
+    }
+    Reservation next = large.getFirst();
+    return take(next.bytes, largeLimitBytes) || overdraw(next) ? next : null;
+  }
+
   private boolean overdraw(Reservation next) {
-    if (next.grower == null || overdrawing != null) {
+    if (overdrawing != null || load() > limitBytes) {
       return false;
     }
-    overdrawing = next.grower;
+    overdrawing = next.frame;
     somebodyOverdraws = true;
-    add(next.bytes);
+    overdrawn += next.bytes;
     return true;
   }
 
   private boolean take(long bytes, long limit) {
     while (true) {
-      long now = used.get();
-      if (!fits(now, bytes, limit)) {
+      long now = frames.get();
+      if (!fits(now + answersLoad(), bytes, limit)) {
         return false;
       }
-      if (used.compareAndSet(now, now + bytes)) {
+      if (frames.compareAndSet(now, now + bytes)) {
         return true;
       }
     }
+  }
+
+  /** What keeps frames out. */
+  private long load() {
+    return frames.get() + answersLoad();
+  }
+
+  private long answersLoad() {
+    long bytes = answers.get();
+    return Math.min(bytes, limitBytes / 2) + Math.max(0, bytes - limitBytes);
   }
 
   /**
@@ -268,61 +337,15 @@ public final class NetMemory implements BufferPool {
 
   @Override
   public int room() {
-    long share = (limitBytes - used.get()) / SHARE;
+    long most = Math.min(limitBytes / 2, limitBytes - frames.get());
+    long share = (most - answers.get()) / SHARE;
     return (int) Math.max(LEAST_ROOM_BYTES, Math.min(share, Integer.MAX_VALUE));
   }
 
   @Override
   public Loan take(int bytes) {
     ByteBuf buffer = PooledByteBufAllocator.DEFAULT.directBuffer(bytes, bytes);
-    add(bytes);
+    addAnswers(bytes);
     return new PooledLoan(this, buffer.writerIndex(bytes), bytes);
-  }
-
-  /** Pooled memory on loan. */
-  static final class PooledLoan implements Loan {
-    private final NetMemory memory;
-    private final ByteBuf bytes;
-    private final int counted;
-    private final AtomicBoolean released = new AtomicBoolean();
-
-    PooledLoan(NetMemory memory, ByteBuf bytes, int counted) {
-      this.memory = memory;
-      this.bytes = bytes;
-      this.counted = counted;
-    }
-
-    /** The bytes themselves, to be sent; still owned by the loan. */
-    ByteBuf bytes() {
-      return bytes;
-    }
-
-    @Override
-    public ByteBuffer buffer() {
-      return bytes.nioBuffer(0, bytes.capacity()).order(ByteOrder.LITTLE_ENDIAN);
-    }
-
-    @Override
-    public void cutTo(int length) {
-      bytes.writerIndex(length);
-    }
-
-    @Override
-    public int length() {
-      return bytes.writerIndex();
-    }
-
-    @Override
-    public void copyTo(ByteBuffer out) {
-      out.put(bytes.nioBuffer(0, length()));
-    }
-
-    @Override
-    public void release() {
-      if (released.compareAndSet(false, true)) {
-        bytes.release();
-        memory.release(counted);
-      }
-    }
   }
 }

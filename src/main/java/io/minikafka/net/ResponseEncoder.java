@@ -5,7 +5,6 @@ import io.minikafka.codec.Bytes;
 import io.minikafka.codec.Chain;
 import io.minikafka.codec.Codec;
 import io.minikafka.codec.Sink;
-import io.minikafka.net.NetMemory.PooledLoan;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.Frames;
 import io.minikafka.storage.FileSlice;
@@ -20,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +35,9 @@ final class ResponseEncoder implements Sink {
   /** A buffer that holds so much is not grown, which would copy it, but followed by another. */
   private static final int FULL_BYTES = 16 << 10;
 
+  /** Who sends is told whenever so much was taken. */
+  private static final int TOLD_BYTES = 16 << 10;
+
   private final ByteBufAllocator allocator;
   private final NetMemory memory;
   private final int sendfileMinBytes;
@@ -49,7 +52,8 @@ final class ResponseEncoder implements Sink {
   private @Nullable ByteBuf tail;
 
   private long bytes;
-  private long memoryBytes;
+  private long copiedBytes;
+  private long lentBytes;
 
   // Of the frame being written.
   private int partsBefore;
@@ -57,7 +61,8 @@ final class ResponseEncoder implements Sink {
   private @Nullable ByteBuf head;
   private int headIndex;
   private long bytesBefore;
-  private long memoryBytesBefore;
+  private long copiedBytesBefore;
+  private long lentBytesBefore;
   private int blobs;
 
   ResponseEncoder(ByteBufAllocator allocator, NetMemory memory, int sendfileMinBytes) {
@@ -69,6 +74,11 @@ final class ResponseEncoder implements Sink {
   /** Bytes that wait for {@link #writeTo}. */
   long bytes() {
     return bytes;
+  }
+
+  /** Those of them that are in memory. */
+  long memoryBytes() {
+    return copiedBytes + lentBytes;
   }
 
   /**
@@ -116,7 +126,8 @@ final class ResponseEncoder implements Sink {
     head = start;
     headIndex = start.writerIndex();
     bytesBefore = bytes;
-    memoryBytesBefore = memoryBytes;
+    copiedBytesBefore = copiedBytes;
+    lentBytesBefore = lentBytes;
     blobs = 0;
     u32(0);
     Frames.responseHeader(correlationId, code, this);
@@ -149,40 +160,70 @@ final class ResponseEncoder implements Sink {
     tail = start;
     head = null;
     bytes = bytesBefore;
-    memoryBytes = memoryBytesBefore;
+    copiedBytes = copiedBytesBefore;
+    lentBytes = lentBytesBefore;
   }
 
   /**
    * Hands all that was appended to the socket, without flushing.
    *
+   * @param onTaken told of bytes that the socket has taken, but for those at the end
    * @param sent completed when the socket has taken it or will never
    * @return what was handed over; its owner releases it when {@code sent} completes
    */
-  Handed writeTo(ChannelHandlerContext socket, ChannelPromise sent) {
+  Handed writeTo(ChannelHandlerContext socket, LongConsumer onTaken, ChannelPromise sent) {
     sealTail();
-    Handed handed = new Handed(bytes, memoryBytes, loans);
-    memory.add(memoryBytes);
     int last = parts.size() - 1;
+    long untold = 0;
     for (int i = 0; i < last; i++) {
-      socket.write(parts.get(i), socket.voidPromise());
+      untold += bytesOf(parts.get(i));
+      ChannelPromise taken = socket.voidPromise();
+      if (untold >= TOLD_BYTES) {
+        taken = tells(untold, onTaken, socket.newPromise());
+        untold = 0;
+      }
+      socket.write(parts.get(i), taken);
     }
+    Handed handed =
+        new Handed(
+            bytes, copiedBytes, copiedBytes + lentBytes, untold + bytesOf(parts.get(last)), loans);
+    memory.addAnswers(copiedBytes);
     socket.write(parts.get(last), sent);
     parts.clear();
     loans = new ArrayList<>();
     bytes = 0;
-    memoryBytes = 0;
+    copiedBytes = 0;
+    lentBytes = 0;
     return handed;
+  }
+
+  private static ChannelPromise tells(long bytes, LongConsumer onTaken, ChannelPromise promise) {
+    return promise.addListener(
+        done -> {
+          if (done.isSuccess()) {
+            onTaken.accept(bytes);
+          }
+        });
+  }
+
+  private static long bytesOf(Object part) {
+    return part instanceof SliceRegion region ? region.count() : ((ByteBuf) part).readableBytes();
   }
 
   /** What the socket has been given. */
   final class Handed {
     private final long bytes;
+    private final long copiedBytes;
     private final long memoryBytes;
+    private final long untoldBytes;
     private final List<Blob> loans;
 
-    private Handed(long bytes, long memoryBytes, List<Blob> loans) {
+    private Handed(
+        long bytes, long copiedBytes, long memoryBytes, long untoldBytes, List<Blob> loans) {
       this.bytes = bytes;
+      this.copiedBytes = copiedBytes;
       this.memoryBytes = memoryBytes;
+      this.untoldBytes = untoldBytes;
       this.loans = loans;
     }
 
@@ -190,8 +231,18 @@ final class ResponseEncoder implements Sink {
       return bytes;
     }
 
+    /** Those of them that are in memory. */
+    long memoryBytes() {
+      return memoryBytes;
+    }
+
+    /** Those at the end, of which {@code onTaken} is not told. */
+    long untoldBytes() {
+      return untoldBytes;
+    }
+
     void release() {
-      memory.release(memoryBytes);
+      memory.releaseAnswers(copiedBytes);
       loans.forEach(Blob::release);
     }
   }
@@ -204,7 +255,8 @@ final class ResponseEncoder implements Sink {
     loans.forEach(Blob::release);
     loans.clear();
     bytes = 0;
-    memoryBytes = 0;
+    copiedBytes = 0;
+    lentBytes = 0;
   }
 
   @Override
@@ -259,6 +311,7 @@ final class ResponseEncoder implements Sink {
         parts.add(loan.bytes().retainedDuplicate());
         loans.add(loan);
         bytes += loan.length();
+        lentBytes += loan.length();
       }
       case Bytes inMemory -> raw(inMemory.buffer());
       case Blob other -> copy(other);
@@ -296,7 +349,7 @@ final class ResponseEncoder implements Sink {
 
   private void count(int length) {
     bytes += length;
-    memoryBytes += length;
+    copiedBytes += length;
   }
 
   private ByteBuf room(int length) {

@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  * Costs the connection nothing while it works. On the event loop.
  */
 final class Watch {
-  /** While others wait for memory, a client may pause so long within a frame. */
-  private static final long PAUSE_MS = 1000;
+  /** While others wait for memory, a client may be slow for so long. */
+  private static final long SLOW_MS = 1000;
+
+  /** Who gives or takes less in that time is slow; who holds less is in nobody's way. */
+  private static final long LEAST_BYTES = 16 << 10;
 
   private final NetSettings settings;
   private final FrameDecoder decoder;
@@ -23,7 +26,8 @@ final class Watch {
   private long seenFrame;
   private long frameSinceNanos;
 
-  private long seenReceivedBytes;
+  private long slowFrame;
+  private long slowReceivedBytes;
   private long pausedSinceNanos;
 
   private @Nullable Object seenPart;
@@ -31,40 +35,59 @@ final class Watch {
   private long seenPendingBytes;
   private long sendingSinceNanos;
 
+  private boolean sending;
+  private long slowTakenBytes;
+  private long slowSinceNanos;
+
+  /**
+   * What is seen of a connection.
+   *
+   * @param busy requests or answers are under way
+   * @param requestCount counts up with each request
+   * @param unsent what the socket has not taken
+   * @param sentBytes counts up with what it has taken, but for the part it is at
+   * @param heldBytes of memory, for requests and answers
+   * @param memoryContended others wait for memory
+   */
+  record Seen(
+      boolean busy,
+      long requestCount,
+      @Nullable ChannelOutboundBuffer unsent,
+      long sentBytes,
+      long heldBytes,
+      boolean memoryContended) {}
+
   Watch(NetSettings settings, FrameDecoder decoder, long nowNanos) {
     this.settings = settings;
     this.decoder = decoder;
     idleSinceNanos = nowNanos;
   }
 
-  /**
-   * Why the connection should be closed; empty if it should not.
-   *
-   * @param busy see {@link #idleNanos}
-   * @param requestCount see {@link #idleNanos}
-   * @param unsent what the socket has not taken
-   * @param memoryContended others wait for memory
-   */
-  Optional<CloseReason> look(
-      long nowNanos,
-      boolean busy,
-      long requestCount,
-      @Nullable ChannelOutboundBuffer unsent,
-      boolean memoryContended) {
+  /** Why the connection should be closed; empty if it should not. */
+  Optional<CloseReason> look(long nowNanos, Seen seen) {
     long frame = decoder.unfinishedFrame();
-    long idle = idleNanos(busy, requestCount, nowNanos);
+    long idle = idleNanos(seen.busy, seen.requestCount, nowNanos);
+    long unfinished = unfinishedNanos(frame, nowNanos);
+    long paused = pausedNanos(frame, decoder.receivedBytes(), nowNanos);
+    long unsent = unsentNanos(seen.unsent, nowNanos);
+    long slow = slowNanos(seen.unsent, seen.sentBytes, nowNanos);
     if (settings.idleTimeoutMs() > 0 && idle >= nanos(settings.idleTimeoutMs())) {
       return Optional.of(CloseReason.IDLE);
     }
-    if (unfinishedNanos(frame, nowNanos) >= nanos(settings.frameTimeoutMs())) {
+    if (unfinished >= nanos(settings.frameTimeoutMs())) {
       return Optional.of(CloseReason.FRAME_TIMEOUT);
     }
-    if (pausedNanos(frame, decoder.receivedBytes(), nowNanos) >= nanos(PAUSE_MS)
-        && memoryContended) {
+    if (unsent >= nanos(settings.sendTimeoutMs())) {
+      return Optional.of(CloseReason.SEND_TIMEOUT);
+    }
+    if (!seen.memoryContended) {
+      return Optional.empty();
+    }
+    if (paused >= nanos(SLOW_MS)) {
       return Optional.of(CloseReason.PAUSED);
     }
-    return unsentNanos(unsent, nowNanos) >= nanos(settings.sendTimeoutMs())
-        ? Optional.of(CloseReason.SEND_TIMEOUT)
+    return seen.heldBytes >= LEAST_BYTES && slow >= nanos(SLOW_MS)
+        ? Optional.of(CloseReason.SLOW_READER)
         : Optional.empty();
   }
 
@@ -72,10 +95,6 @@ final class Watch {
     return TimeUnit.MILLISECONDS.toNanos(ms);
   }
 
-  /**
-   * @param busy requests or answers are under way
-   * @param requestCount counts up with each request
-   */
   private long idleNanos(boolean busy, long requestCount, long nowNanos) {
     if (busy || requestCount != seenRequests) {
       seenRequests = requestCount;
@@ -96,14 +115,15 @@ final class Watch {
   }
 
   /**
-   * How long nothing has come of a frame that was begun.
+   * How long next to nothing has come of a frame that was begun.
    *
    * @param frame see {@link #unfinishedNanos}
    * @param receivedBytes counts up with each byte
    */
   private long pausedNanos(long frame, long receivedBytes, long nowNanos) {
-    if (frame == 0 || receivedBytes != seenReceivedBytes) {
-      seenReceivedBytes = receivedBytes;
+    if (frame == 0 || frame != slowFrame || receivedBytes - slowReceivedBytes >= LEAST_BYTES) {
+      slowFrame = frame;
+      slowReceivedBytes = receivedBytes;
       pausedSinceNanos = nowNanos;
     }
     return nowNanos - pausedSinceNanos;
@@ -126,5 +146,20 @@ final class Watch {
     seenProgress = progress;
     seenPendingBytes = pendingBytes;
     return nowNanos - sendingSinceNanos;
+  }
+
+  /** How long the socket has taken next to nothing of what there is to send. */
+  private long slowNanos(@Nullable ChannelOutboundBuffer buffer, long sentBytes, long nowNanos) {
+    if (buffer == null || buffer.isEmpty()) {
+      sending = false;
+      return 0;
+    }
+    long taken = sentBytes + buffer.currentProgress();
+    if (!sending || taken - slowTakenBytes >= LEAST_BYTES) {
+      sending = true;
+      slowTakenBytes = taken;
+      slowSinceNanos = nowNanos;
+    }
+    return nowNanos - slowSinceNanos;
   }
 }

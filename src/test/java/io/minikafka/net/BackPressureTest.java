@@ -138,13 +138,13 @@ class BackPressureTest extends DataPortHarness {
   @Test
   void framesWaitForMemoryAndAreServedWhenThereIsSome() throws Exception {
     Topic topic = create("t", 1);
-    memory.add(TOTAL_BYTES);
+    assertTrue(memory.tryBegin(TOTAL_BYTES + 1, true));
     WireClient first = connect().send(Requests.produce0(1, "t", 0, RECORD));
     await("the first waits", () -> memory.waiting() == 1);
     WireClient second = connect().send(Requests.produce0(2, "t", 0, RECORD));
     await("the second waits", () -> memory.waiting() == 2);
     assertEquals(0, topic.partition(0).orElseThrow().highWatermark());
-    memory.release(TOTAL_BYTES);
+    memory.release(TOTAL_BYTES + 1);
     // Each goes on upon its own event loop: which of them is written first is open.
     assertEquals(1, first.read().body().getLong() + second.read().body().getLong());
   }

@@ -25,29 +25,38 @@ class NetMemoryTest {
   private final List<Integer> granted = new ArrayList<>();
 
   private Reservation reserve(int number, long bytes) {
-    return memory.reserve(bytes, () -> granted.add(number));
+    return memory.beginLater(new Object(), bytes, true, () -> granted.add(number));
+  }
+
+  private Reservation growLater(Object frame, int number, long bytes) {
+    return memory.growLater(frame, bytes, () -> granted.add(number));
+  }
+
+  /** Takes it whether there is room or not, as if there had been. */
+  private void fill(long bytes) {
+    memory.release(-bytes);
   }
 
   @Test
   void reservesUpToTheLimit() {
-    assertTrue(memory.tryReserve(15_000));
-    assertFalse(memory.tryReserve(1_001));
-    assertTrue(memory.tryReserve(1_000));
+    assertTrue(memory.tryBegin(15_000, true));
+    assertFalse(memory.tryBegin(1_001, true));
+    assertTrue(memory.tryBegin(1_000, true));
   }
 
   @Test
   void frameLargerThanTheLimitIsServedWhileLittleIsInUse() {
-    assertTrue(memory.tryReserve(1_000));
-    assertTrue(memory.tryReserve(1_000_000));
-    assertFalse(memory.tryReserve(1));
+    assertTrue(memory.tryBegin(1_000, true));
+    assertTrue(memory.tryBegin(1_000_000, true));
+    assertFalse(memory.tryBegin(1, true));
   }
 
   @Test
   void whoWaitsIsServedInOrder() {
-    memory.add(LIMIT);
+    fill(LIMIT);
     reserve(1, 10_000);
     reserve(2, 10);
-    assertFalse(memory.tryReserve(1), "behind those who wait");
+    assertFalse(memory.tryBegin(1, true), "behind those who wait");
     memory.release(9_000);
     assertEquals(List.of(), granted);
     memory.release(1_010);
@@ -63,7 +72,7 @@ class NetMemoryTest {
 
   @Test
   void whoGivesUpMakesWay() {
-    memory.add(LIMIT);
+    fill(LIMIT);
     Reservation first = reserve(1, 15_000);
     reserve(2, 10);
     memory.release(2_000);
@@ -85,10 +94,12 @@ class NetMemoryTest {
   @Test
   void oneAnswerLeavesRoomForOthers() {
     NetMemory large = new NetMemory(8 << 20);
-    assertEquals(1 << 20, large.room());
-    large.add(7 << 20);
+    assertEquals(512 << 10, large.room());
+    large.addAnswers(2 << 20);
+    assertEquals(256 << 10, large.room());
+    assertTrue(large.tryBegin(5 << 20, false));
     assertEquals(128 << 10, large.room());
-    large.add(10 << 20);
+    large.addAnswers(10 << 20);
     assertEquals(NetMemory.LEAST_ROOM_BYTES, large.room());
   }
 
@@ -126,9 +137,9 @@ class NetMemoryTest {
               () -> {
                 for (int round = 0; round < rounds; round++) {
                   long bytes = 1 + random.nextInt(9_000);
-                  if (!memory.tryReserve(bytes)) {
+                  if (!memory.tryBegin(bytes, true)) {
                     CountDownLatch mine = new CountDownLatch(1);
-                    Reservation reservation = memory.reserve(bytes, mine::countDown);
+                    Reservation reservation = memory.beginLater(mine, bytes, true, mine::countDown);
                     if (random.nextInt(4) == 0) {
                       memory.cancel(reservation);
                       continue;
@@ -155,27 +166,96 @@ class NetMemoryTest {
   }
 
   @Test
-  void oneFrameThatWasBegunMayAlwaysGoOnAndTheNextWhenItIsWhole() {
-    NetMemory small = new NetMemory(16_000);
+  void oneFrameThatWasBegunMayGoBeyondTheLimitWhateverItIsThatFillsIt() {
     Object first = new Object();
-    Object second = new Object();
-    assertTrue(small.tryReserve(16_000));
-    assertFalse(small.tryGrow(first, 1_000));
-    List<String> order = new ArrayList<>();
-    small.reserve(1, () -> order.add("new"));
-    small.growLater(first, 1_000, () -> order.add("first"));
-    small.growLater(second, 1_000, () -> order.add("second"));
-    assertEquals(List.of("first"), order);
-    assertTrue(small.isContended());
+    fill(15_000);
+    assertFalse(memory.tryGrow(first, 5_000));
+    memory.beginLater(new Object(), 9_000, false, () -> granted.add(9));
+    growLater(first, 1, 5_000);
+    growLater(new Object(), 2, 5_000);
+    assertEquals(List.of(9), granted, "nobody else wanted to");
+    memory.frameEnded(first);
+    assertEquals(List.of(9), granted, "it is not the one");
+    assertTrue(memory.isContended());
+  }
 
-    assertFalse(small.tryGrow(second, 1_000));
-    assertTrue(small.tryGrow(first, 5_000));
-    small.frameEnded(first);
-    assertEquals(List.of("first", "second"), order);
-    assertEquals(23_000, small.usedBytes());
+  @Test
+  void framesGoBeyondTheLimitByOneAtATimeUntilWhatItTookIsBack() {
+    Object first = new Object();
+    fill(15_000);
+    growLater(first, 1, 5_000);
+    growLater(new Object(), 2, 5_000);
+    assertEquals(List.of(1), granted);
+    assertTrue(memory.tryGrow(first, 1_000), "it waits for nobody");
 
-    small.release(8_000);
-    assertEquals("new", order.getLast());
-    assertFalse(small.isContended());
+    memory.frameEnded(first);
+    assertEquals(List.of(1), granted, "it is whole, and has to be answered");
+    assertEquals(21_000, memory.usedBytes());
+    memory.release(6_000);
+    assertEquals(List.of(1, 2), granted);
+    assertFalse(memory.isContended());
+  }
+
+  @Test
+  void whoClosesWhileItWaitsIsNotGrantedWhatItGivesBack() {
+    FrameRoom room = new FrameRoom(memory, Runnable::run, () -> {});
+    assertTrue(room.begin(6_000, false) > 0);
+    fill(11_000);
+    assertFalse(room.grow(12_000));
+    Object next = new Object();
+    growLater(next, 2, 6_000);
+    assertEquals(List.of(), granted);
+
+    room.end();
+
+    assertEquals(List.of(2), granted);
+    assertEquals(17_000, memory.usedBytes());
+    memory.frameEnded(next);
+    memory.release(17_000);
+    assertTrue(memory.tryBegin(14_000, false));
+  }
+
+  @Test
+  void smallFramesHaveRoomWhereLargeOnesFillTheirs() {
+    assertTrue(memory.tryBegin(14_000, false));
+    assertFalse(memory.tryBegin(1_000, false));
+    assertFalse(memory.tryGrow(new Object(), 1_000));
+    Object beyond = new Object();
+    growLater(beyond, 1, 50_000);
+    growLater(new Object(), 2, 1_000);
+    assertEquals(List.of(1), granted);
+
+    assertTrue(memory.tryBegin(2_000, true), "whatever large ones wait for");
+    assertFalse(memory.tryBegin(1, true));
+    reserve(3, 2_000);
+    memory.release(2_000);
+    assertEquals(List.of(1, 3), granted);
+  }
+
+  @Test
+  void answersKeepFramesOutOfHalfOfTheLimitUntilTheyFillItTwice() {
+    memory.addAnswers(4_000);
+    assertFalse(memory.hasManyAnswers());
+    memory.addAnswers(8_000);
+    assertTrue(memory.hasManyAnswers());
+    assertTrue(memory.tryBegin(8_000, true));
+    assertFalse(memory.tryBegin(1, true));
+    memory.addAnswers(8_000);
+    memory.release(4_000);
+    assertFalse(memory.tryBegin(1, true));
+    assertEquals(24_000, memory.usedBytes());
+    memory.release(4_000);
+    memory.releaseAnswers(20_000);
+    assertTrue(memory.tryBegin(16_000, true));
+  }
+
+  @Test
+  void roomThatAnswersGiveBackIsGrantedAtOnce() {
+    memory.addAnswers(8_000);
+    fill(8_000);
+    reserve(1, 1_000);
+    assertEquals(List.of(), granted);
+    memory.releaseAnswers(1_000);
+    assertEquals(List.of(1), granted);
   }
 }

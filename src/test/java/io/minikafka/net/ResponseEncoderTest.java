@@ -34,6 +34,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,7 @@ class ResponseEncoderTest {
   private final ResponseEncoder encoder =
       new ResponseEncoder(channel.alloc(), memory, SENDFILE_BYTES);
   private final AtomicInteger leases = new AtomicInteger();
+  private final AtomicLong taken = new AtomicLong();
   private final byte[] content = new byte[FILE_BYTES];
   private DiskFile file;
 
@@ -93,7 +95,7 @@ class ResponseEncoderTest {
       return new byte[0];
     }
     long announced = encoder.bytes();
-    ResponseEncoder.Handed handed = encoder.writeTo(socket, socket.newPromise());
+    ResponseEncoder.Handed handed = encoder.writeTo(socket, taken::addAndGet, socket.newPromise());
     channel.flush();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     WritableByteChannel target = Channels.newChannel(out);
@@ -204,7 +206,7 @@ class ResponseEncoderTest {
     assertTrue(encode(1, slice(0, 3 << 20), loan(5000), slice(0, 5)));
     channel.close();
     var promise = socket.newPromise();
-    ResponseEncoder.Handed handed = encoder.writeTo(socket, promise);
+    ResponseEncoder.Handed handed = encoder.writeTo(socket, taken::addAndGet, promise);
     assertTrue(promise.isDone() && !promise.isSuccess());
     handed.release();
     assertEquals(0, leases.get());
@@ -212,23 +214,37 @@ class ResponseEncoderTest {
 
   @Test
   void smallSlicesAreNotCopiedWhileMemoryIsShort() throws IOException {
-    memory.add(60 << 20);
+    memory.addAnswers(60 << 20);
     assertTrue(encode(1, slice(10, 20)));
     assertEquals(1, leases.get(), "held until it is sent");
     byte[] expected = frame(1, 0, Wire.body().u32(1).blob(content(10, 20)).bytes());
     assertArrayEquals(expected, sent());
-    memory.release(60 << 20);
+    memory.releaseAnswers(60 << 20);
   }
 
   @Test
   void answersCountAsMemoryUntilTheyAreTaken() {
     assertTrue(encode(1, Bytes.of(content(0, 100)), slice(0, 5000), loan(3000)));
-    ResponseEncoder.Handed handed = encoder.writeTo(socket, socket.newPromise());
+    ResponseEncoder.Handed handed = encoder.writeTo(socket, taken::addAndGet, socket.newPromise());
     int buffers = 4 + 6 + 4 + 3 * 4 + 100;
     assertEquals(buffers + 3000, memory.usedBytes());
+    assertEquals(buffers + 3000, handed.memoryBytes());
     handed.release();
     assertEquals(0, memory.usedBytes());
     channel.flush();
+    channel.releaseOutbound();
+  }
+
+  @Test
+  void whoSendsIsToldOfEveryByteThatWasTakenOnce() throws IOException {
+    assertTrue(encode(1, slice(0, 3 << 20), loan(20_000), Bytes.of(content(0, 100)), loan(3000)));
+    long announced = encoder.bytes();
+    ResponseEncoder.Handed handed = encoder.writeTo(socket, taken::addAndGet, socket.newPromise());
+    assertEquals(0, taken.get());
+    channel.flush();
+    assertTrue(taken.get() >= (3 << 20) + 20_000, taken + " bytes");
+    assertEquals(announced, taken.get() + handed.untoldBytes());
+    handed.release();
     channel.releaseOutbound();
   }
 }
