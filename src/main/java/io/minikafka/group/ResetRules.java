@@ -132,8 +132,8 @@ final class ResetRules {
     }
     if (!committed.equals(change.expected())) {
       return moved(
-          "%s was committed meanwhile: it was %s and is %s"
-              .formatted(title(partition), inWords(change.expected()), inWords(committed)));
+          "%s was committed meanwhile: %s"
+              .formatted(title(partition), inWords(change.expected(), committed)));
     }
     OptionalLong start = set.starts().start(partition);
     if (start.isPresent() && change.offset() < start.getAsLong()) {
@@ -288,6 +288,13 @@ final class ResetRules {
 
   private String title(PartitionId partition) {
     return turn.table.topics.title(partition);
+  }
+
+  private static String inWords(Optional<CommittedOffset> before, Optional<CommittedOffset> now) {
+    String was = inWords(before);
+    return was.equals(inWords(now))
+        ? "it stays " + was
+        : "it was %s and is %s".formatted(was, inWords(now));
   }
 
   private static String inWords(Optional<CommittedOffset> commit) {

@@ -97,8 +97,11 @@ abstract class GroupChangesBench {
 
   GroupResult commitBy(
       String group, String member, long grant, String topic, int partition, long offset) {
-    GroupEvent.CommitPart part =
-        new GroupEvent.CommitPart(id(topic, partition), grant, offset, 1, "note");
+    return commitBy(
+        group, member, new GroupEvent.CommitPart(id(topic, partition), grant, offset, 1, "note"));
+  }
+
+  GroupResult commitBy(String group, String member, GroupEvent.CommitPart part) {
     return ask(
         ticket ->
             new GroupEvent.Commit(

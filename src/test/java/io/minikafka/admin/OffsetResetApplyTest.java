@@ -14,6 +14,7 @@ import io.minikafka.admin.v1.GroupServiceListRequest;
 import io.minikafka.admin.v1.GroupServiceUndoOffsetResetRequest;
 import io.minikafka.admin.v1.TopicServiceDeleteRequest;
 import io.minikafka.group.GroupError;
+import io.minikafka.group.GroupEvent;
 import io.minikafka.group.GroupResult;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -215,6 +216,20 @@ class OffsetResetApplyTest extends GroupChangesBench {
     assertEquals(10_000, apply(tokens.get(1)).getPartitionsCount());
     assertEquals(10_000, undo("g").getPartitionsCount());
     assertEquals(Map.of(), committed("g"));
+  }
+
+  @Test
+  void commitInBetweenOfTheSameOffsetIsSaidToStay() {
+    commit("g", "a", 1, 40);
+    String token = plan(reset("g")).getToken();
+    commitBy("g", "", new GroupEvent.CommitPart(id("a", 1), 0, 40, 1, "another note"));
+    assertEquals(
+        new Refusal(
+            Status.Code.FAILED_PRECONDITION,
+            "STATE_MOVED",
+            "a-1 was committed meanwhile: it stays at 40",
+            Map.of()),
+        refused(() -> apply(token)));
   }
 
   @Test
