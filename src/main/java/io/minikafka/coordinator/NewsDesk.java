@@ -2,6 +2,7 @@ package io.minikafka.coordinator;
 
 import io.minikafka.Counted;
 import io.minikafka.EngineObserver;
+import io.minikafka.PartitionId;
 import io.minikafka.group.GroupNews;
 import io.minikafka.group.Rebalance;
 import java.lang.System.Logger.Level;
@@ -44,7 +45,7 @@ final class NewsDesk {
                 "group '%s': the commit of %s lay at %d, beyond the log that is left; it was set back to %d"
                     .formatted(
                         clamped.group(),
-                        clamped.partition(),
+                        named(clamped.topic(), clamped.partition()),
                         clamped.fromOffset(),
                         clamped.toOffset()));
       }
@@ -54,7 +55,10 @@ final class NewsDesk {
             Level.INFO,
             () ->
                 "group '%s': the commit of %s at %d was dropped, nobody uses it and its data is gone"
-                    .formatted(expired.group(), expired.partition(), expired.offset()));
+                    .formatted(
+                        expired.group(),
+                        named(expired.topic(), expired.partition()),
+                        expired.offset()));
       }
       case GroupNews.Rebalanced(String group, Rebalance rebalance) -> {
         observer.onRebalanced(rebalance.partitionsMoved(), rebalance.durationMs().orElse(-1));
@@ -70,5 +74,12 @@ final class NewsDesk {
                         Counted.of(rebalance.partitionsMoved(), "partition")));
       }
     }
+  }
+
+  /** As people know it, and where its files are; by its id alone if its topic is gone. */
+  private static String named(String topic, PartitionId partition) {
+    return topic.isEmpty()
+        ? partition.toString()
+        : "%s/%d (%s)".formatted(topic, partition.partition(), partition);
   }
 }

@@ -61,7 +61,9 @@ final class AdminRules {
             && start.isPresent()
             && commit.offset() <= start.getAsLong()) {
           drop(group, partition);
-          turn.tell(new GroupNews.OffsetExpired(group.name, partition, commit.offset()));
+          turn.tell(
+              new GroupNews.OffsetExpired(
+                  group.name, turn.table.topics.nameOf(partition), partition, commit.offset()));
         }
       }
       if (group.commits.size() == 0

@@ -39,12 +39,21 @@ public sealed interface GroupNews {
     TOPIC_DELETED
   }
 
-  /** A commit lay beyond what recovery found and was set back. */
-  record Clamped(String group, PartitionId partition, long fromOffset, long toOffset)
+  /**
+   * A commit lay beyond what recovery found and was set back.
+   *
+   * @param topic the topic's name
+   */
+  record Clamped(String group, String topic, PartitionId partition, long fromOffset, long toOffset)
       implements GroupNews {}
 
-  /** A commit was dropped: nobody used it and its data is gone. */
-  record OffsetExpired(String group, PartitionId partition, long offset) implements GroupNews {}
+  /**
+   * A commit was dropped: nobody used it and its data is gone.
+   *
+   * @param topic the topic's name
+   */
+  record OffsetExpired(String group, String topic, PartitionId partition, long offset)
+      implements GroupNews {}
 
   /** A rebalance has ended: every partition is with its owner, or the next one has begun. */
   record Rebalanced(String group, Rebalance rebalance) implements GroupNews {}

@@ -233,7 +233,9 @@ final class OffsetRules {
   private void cut(Group group, PartitionId partition, CommittedOffset was, long end) {
     if (was.offset() > end) {
       write(group, partition, end, was.epoch(), was.metadata());
-      turn.tell(new GroupNews.Clamped(group.name, partition, was.offset(), end));
+      turn.tell(
+          new GroupNews.Clamped(
+              group.name, turn.table.topics.nameOf(partition), partition, was.offset(), end));
     }
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.LogLines;
 import io.minikafka.PartitionId;
 import io.minikafka.coordinator.GroupReply.Cause;
 import io.minikafka.coordinator.Rig.Reply;
@@ -248,9 +249,17 @@ class CoordinatorTest {
     Rig rig = Rig.serving();
     rig.commit("g", 0, 90);
     rig.commit("g", 1, 90);
-    CompletableFuture<Void> told = rig.coordinator.partitionCut(new PartitionId(Rig.ORDERS, 0), 40);
-    rig.worker.runAll();
-    assertTrue(told.isDone());
+    PartitionId cut = new PartitionId(Rig.ORDERS, 0);
+    try (LogLines log = new LogLines(NewsDesk.class.getName())) {
+      CompletableFuture<Void> told = rig.coordinator.partitionCut(cut, 40);
+      rig.worker.runAll();
+      assertTrue(told.isDone());
+      assertEquals(
+          List.of(
+              "group 'g': the commit of orders/0 (%s) lay at 90, beyond the log that is left; it was set back to 40"
+                  .formatted(cut)),
+          log.lines());
+    }
     assertEquals(40, rig.committed("g", 0));
     assertEquals(90, rig.committed("g", 1));
     assertEquals(List.of("clamped"), rig.observed.told);
