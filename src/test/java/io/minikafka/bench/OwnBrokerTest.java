@@ -12,19 +12,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the broker of a run is found, or why there is none; with a shell script in its place. */
 class OwnBrokerTest {
   @TempDir Path dir;
-  private Path log = Path.of("");
-
-  @BeforeEach
-  void choosePlace() {
-    log = dir.resolve("broker.log");
-  }
 
   @Test
   void portsAreThoseThatTheBrokerSaysItTook() throws Exception {
@@ -33,7 +26,7 @@ class OwnBrokerTest {
     ready.createContext("/q/health/ready", exchange -> exchange.sendResponseHeaders(200, -1));
     ready.start();
     int http = ready.getAddress().getPort();
-    Files.writeString(log, "minikafka 1 serves: data port 1, HTTP port 2, of an earlier run\n");
+    Files.writeString(log(), "minikafka 1 serves: data port 1, HTTP port 2, of an earlier run\n");
     try (OwnBroker broker =
         start(
             "echo \"$@\" > %s".formatted(dir.resolve("words")),
@@ -55,7 +48,7 @@ class OwnBrokerTest {
   void firstErrorOfABrokerThatEndsIsTold() {
     assertEquals(
         "the broker ended with 1: minikafka serve: the disk is full (all it said is in %s)"
-            .formatted(log),
+            .formatted(log()),
         failure(
             "echo '2026-01-31 12:00:00.000 INFO  [i.m] something else'",
             "echo 'minikafka serve: the disk is full'",
@@ -63,7 +56,7 @@ class OwnBrokerTest {
             "exit 1"));
     assertEquals(
         "the broker ended with 1: Unrecognized VM option 'Nothing' (all it said is in %s)"
-            .formatted(log),
+            .formatted(log()),
         failure(
             "echo \"Unrecognized VM option 'Nothing'\"",
             "echo 'Error: Could not create the Java Virtual Machine.'",
@@ -73,11 +66,15 @@ class OwnBrokerTest {
   @Test
   void brokerThatEndsWithoutAnErrorIsToldWithItsLastLine() {
     assertEquals(
-        "the broker ended with 137: two (all it said is in %s)".formatted(log),
+        "the broker ended with 137: two (all it said is in %s)".formatted(log()),
         failure("echo one", "echo two", "echo", "exit 137"));
     assertEquals(
-        "the broker ended with 3: it said nothing (all it said is in %s)".formatted(log),
+        "the broker ended with 3: it said nothing (all it said is in %s)".formatted(log()),
         failure("exit 3"));
+  }
+
+  private Path log() {
+    return dir.resolve("broker.log");
   }
 
   private String failure(String... lines) {
@@ -89,7 +86,7 @@ class OwnBrokerTest {
     return OwnBroker.start(
         new OwnBroker.Command(List.of("/bin/sh", program.toString()), List.of(), Optional.empty()),
         dir.resolve("data"),
-        log);
+        log());
   }
 
   private List<Path> directories() throws IOException {
