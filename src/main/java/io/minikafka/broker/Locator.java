@@ -57,11 +57,11 @@ final class Locator {
     Optional<Partition> found = topic.partition(partition);
     return found.isEmpty()
         ? new Missing(
-            "topic %s has partitions 0 … %d, not %s"
+            "topic '%s' has no partition %s; there are 0 … %d"
                 .formatted(
                     topic.name(),
-                    topic.partitions().size() - 1,
-                    Integer.toUnsignedString(partition)))
+                    Integer.toUnsignedString(partition),
+                    topic.partitions().size() - 1))
         : new Found(topic, found.get());
   }
 }

@@ -111,6 +111,9 @@ public final class Failures {
           "cannot access %s".formatted(other.getFile());
       case ConnectionException lost ->
           lost.getMessage() + " (is the broker running? --broker names another)";
+      case ServerException refusal ->
+          // The sentence alone, as over gRPC; the name of it is the reason of an object.
+          String.valueOf(message).replaceFirst("^" + refusal.error() + ": ", "");
       case IOException told when message != null -> message;
       case MinikafkaException told when message != null -> message;
       default -> e.toString();

@@ -248,12 +248,13 @@ final class OffsetLookup {
       TopicPartition partition = query.getKey();
       TopicInfo info = infos.get(partition.topic());
       if (info == null || partition.partition() < 0 || partition.partition() >= info.partitions()) {
-        int count = info == null ? 0 : info.partitions();
+        String what =
+            info == null
+                ? "there is no topic '%s'".formatted(partition.topic())
+                : "topic '%s' has no partition %d; there are 0 … %d"
+                    .formatted(partition.topic(), partition.partition(), info.partitions() - 1);
         return CompletableFuture.failedFuture(
-            new ServerException(
-                ErrorCode.UNKNOWN_TOPIC,
-                "UNKNOWN_TOPIC: there is no partition %s; the topic has %d"
-                    .formatted(partition, count)));
+            new ServerException(ErrorCode.UNKNOWN_TOPIC, "UNKNOWN_TOPIC: " + what));
       }
       questions.add(new OffsetQuestion(partition, info.id(), query.getValue()));
     }

@@ -166,8 +166,8 @@ public final class Producer implements AutoCloseable {
     if (partition >= info.partitions()) {
       throw new ServerException(
           ErrorCode.UNKNOWN_TOPIC,
-          "UNKNOWN_TOPIC: there is no partition %d of %s, which has %d"
-              .formatted(partition, topic, info.partitions()));
+          "UNKNOWN_TOPIC: topic '%s' has no partition %d; there are 0 … %d"
+              .formatted(topic, partition, info.partitions() - 1));
     }
     TopicQueues current = queues.computeIfAbsent(topic, name -> new TopicQueues(owner, info));
     current.learn(info);

@@ -45,7 +45,11 @@ record Version1(Connection connection, int requestTimeoutMs) implements Dialect 
               Metadata.Topic topic = response.topics().getFirst();
               ErrorCode error = ErrorCode.of(topic.error());
               if (error != ErrorCode.NONE) {
-                throw new ServerException(error, "%s: topic %s".formatted(error, name));
+                String what =
+                    error == ErrorCode.UNKNOWN_TOPIC
+                        ? "there is no topic '%s'"
+                        : "topic '%s' is not described";
+                throw new ServerException(error, error + ": " + what.formatted(name));
               }
               return info(topic);
             });

@@ -224,7 +224,7 @@ class ConsumerTest {
       ServerException e =
           assertThrows(ServerException.class, () -> consumer.poll(Duration.ofSeconds(10)));
 
-      assertEquals("UNKNOWN_TOPIC: there is no partition t-2; the topic has 2", e.getMessage());
+      assertEquals("UNKNOWN_TOPIC: topic 't' has no partition 2; there are 0 … 1", e.getMessage());
     }
   }
 

@@ -59,7 +59,7 @@ class ProducerPartitionTest {
           producer.send(ProducerRecord.of("t", bytes("v")).inPartition(3));
 
       Throwable e = future.handle((ack, thrown) -> thrown).join();
-      assertEquals("UNKNOWN_TOPIC: there is no partition 3 of t, which has 3", e.getMessage());
+      assertEquals("UNKNOWN_TOPIC: topic 't' has no partition 3; there are 0 … 2", e.getMessage());
     }
   }
 

@@ -71,6 +71,7 @@ class ProducerTest {
 
       ServerException e = assertInstanceOf(ServerException.class, failure(future));
       assertEquals(ErrorCode.UNKNOWN_TOPIC, e.error());
+      assertEquals("UNKNOWN_TOPIC: there is no topic 't'", e.getMessage());
     }
   }
 

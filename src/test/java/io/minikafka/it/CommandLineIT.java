@@ -94,8 +94,8 @@ class CommandLineIT {
 
   @Test
   void whatTheBrokerRefusesIsOneLineAndExitCode1() throws Exception {
-    assertRefused("UNKNOWN_TOPIC", "consume", "nothing");
-    assertRefused("UNKNOWN_TOPIC", "produce", "nothing");
+    assertRefused(": there is no topic 'nothing'\n", "consume", "nothing");
+    assertRefused(": there is no topic 'nothing'\n", "produce", "nothing");
     assertRefused("nothing", "topic", "describe", "nothing");
     assertRefused("segment.bytes", "topic", "create", "t", "--config", "segment.bytes=1");
     assertRefused("partition", "topic", "create", "t", "--partitions", "10001");

@@ -84,7 +84,7 @@ class BadInputTest extends DataPortHarness {
         Requests.produce0(7, "t", -1, RECORD),
         Requests.produce1(7, topic.id(), -1, Wire.batch(RECORD)),
         ErrorCode.UNKNOWN_TOPIC,
-        "partitions 0 … 0, not 4294967295");
+        "topic 't' has no partition 4294967295; there are 0 … 0");
   }
 
   @Test
@@ -93,7 +93,7 @@ class BadInputTest extends DataPortHarness {
         Requests.produce0(7, "t", Integer.MAX_VALUE, RECORD),
         Requests.produce1(7, topic.id(), Integer.MAX_VALUE, Wire.batch(RECORD)),
         ErrorCode.UNKNOWN_TOPIC,
-        "not 2147483647");
+        "no partition 2147483647");
   }
 
   @Test
