@@ -54,6 +54,14 @@ class AotCacheIT {
     assertTrue(ours.getFirst().contains("source: shared objects file"), ours::getFirst);
   }
 
+  /** Elsewhere Java would have to rewrite all of it first, and elsewhere again each time. */
+  @Test
+  void whatWasTrainedStandsWhereItWasMadeFor() throws Exception {
+    Result first = version("-Xlog:gc+metaspace::none");
+    assertTrue(first.out().contains("archive(s) mapped at"), first::out);
+    assertEquals(first.out(), version("-Xlog:gc+metaspace::none").out());
+  }
+
   private static Result version(String javaOpts) throws IOException, InterruptedException {
     return Launcher.runCommand(
         Map.of("JAVA_OPTS", javaOpts), List.of(Launcher.path().toString(), "--version"));
