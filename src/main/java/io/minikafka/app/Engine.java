@@ -138,11 +138,11 @@ final class Engine {
     return true;
   }
 
-  /** Before anything is made in the data directory: a start on a taken port leaves no trace. */
+  /**
+   * Before anything is made in the data directory: a start on a taken port, or on an address of
+   * another machine, leaves no trace.
+   */
   private void lookForFreePort() {
-    if (settings.port() == 0) {
-      return;
-    }
     try (ServerSocket probe = new ServerSocket()) {
       probe.bind(new InetSocketAddress(settings.host(), settings.port()));
     } catch (BindException e) {

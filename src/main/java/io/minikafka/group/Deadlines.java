@@ -1,6 +1,5 @@
 package io.minikafka.group;
 
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.TreeSet;
 
@@ -9,12 +8,17 @@ import java.util.TreeSet;
  * is found not to be due when the entry comes up; so a heartbeat costs nothing here.
  */
 final class Deadlines {
-  private final TreeSet<Timed> queue =
-      new TreeSet<>(
-          Comparator.comparingLong((Timed timed) -> timed.queuedAtMs)
-              .thenComparingLong(timed -> timed.turn));
+  private final TreeSet<Timed> queue = new TreeSet<>(Deadlines::compare);
 
   private long turns;
+
+  /**
+   * Not put together of the JDK's comparators: no AOT cache holds those, and each start has one.
+   */
+  private static int compare(Timed one, Timed other) {
+    int byTime = Long.compare(one.queuedAtMs, other.queuedAtMs);
+    return byTime != 0 ? byTime : Long.compare(one.turn, other.turn);
+  }
 
   /** To be called whenever {@code timed}'s deadline may have come nearer. */
   void watch(Timed timed) {

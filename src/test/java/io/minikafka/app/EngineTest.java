@@ -251,6 +251,20 @@ class EngineTest {
   }
 
   @Test
+  void anAddressOfAnotherMachineLeavesNothingInTheDirectory() {
+    Path wrong = dir.resolve("wrong");
+    StartRefused refused =
+        assertThrows(
+            StartRefused.class,
+            () -> bench.engine(TestSettings.of(wrong, "host", "192.0.2.1")).start());
+    assertEquals(
+        "the data port 192.0.2.1:0 cannot be opened: Cannot assign requested address (--port and"
+            + " --host choose another)",
+        refused.getMessage());
+    assertFalse(Files.exists(wrong));
+  }
+
+  @Test
   void aTakenPortLeavesNothingInADirectoryThatMayBeTheWrongOne() throws Exception {
     Path wrong = Files.createDirectory(dir.resolve("wrong"));
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
