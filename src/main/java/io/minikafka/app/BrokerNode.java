@@ -70,6 +70,7 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
             error -> {
               throw new StartRefused(error);
             });
+    UnreadVariables.warnings(System.getenv()).forEach(line -> LOG.log(Level.WARNING, line));
     Engine made =
         new Engine(
             settings,

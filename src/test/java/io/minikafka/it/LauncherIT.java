@@ -9,6 +9,7 @@ import io.minikafka.it.Launcher.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -193,6 +194,61 @@ class LauncherIT {
               + " another broker runs there\n",
           second.err());
       assertEquals(200, broker.status("/q/health/ready"));
+    }
+  }
+
+  @Test
+  void flagWinsOverAPropertyThatOverTheEnvironmentThatOverTheFileThatOverTheDefault()
+      throws Exception {
+    Files.writeString(
+        Files.createDirectory(dir.resolve("config")).resolve("application.properties"),
+        "minikafka.log.segment-bytes=1\n");
+    Map<String, String> none = Map.of();
+    Map<String, String> environment = Map.of("MINIKAFKA_LOG_SEGMENT_BYTES", "2");
+    String property = "-Dminikafka.log.segment-bytes=3";
+    assertEquals("minikafka.log.segment-bytes is 1", refusedSize(none));
+    assertEquals("minikafka.log.segment-bytes is 2", refusedSize(environment));
+    assertEquals("minikafka.log.segment-bytes is 3", refusedSize(environment, property));
+    assertEquals(
+        "--segment-bytes is 4", refusedSize(environment, "--segment-bytes", "4", property));
+    assertEquals(
+        "--segment-bytes is 5", refusedSize(none, "--segment-bytes", "${five}", "-Dfive=5"));
+    assertEquals(
+        "minikafka.log.segment-bytes is 6",
+        refusedSize(Map.of("MINIKAFKA_LOG_SEGMENT_BYTES", "${six:6}")));
+  }
+
+  /** What {@code serve} complains of, in the test's directory, without the bounds. */
+  private String refusedSize(Map<String, String> environment, String... flags) throws Exception {
+    List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "cd \"$0\" && exec \"$@\""));
+    command.addAll(List.of(dir.toString(), Launcher.path().toString(), "serve"));
+    command.addAll(List.of(flags));
+    Result result = Launcher.runCommand(environment, command);
+    assertEquals(2, result.exitCode(), result::err);
+    return result.err().replaceAll("(?s)^minikafka serve: (.*), must be .*", "$1");
+  }
+
+  @Test
+  void addressOfAServiceIsTakenForNoSetting() throws Exception {
+    Map<String, String> links =
+        Map.of(
+            "MINIKAFKA_PORT", "tcp://10.0.0.1:9092",
+            "MINIKAFKA_ADVERTISED_PORT", "tcp://10.0.0.1:9092",
+            "MINIKAFKA_SERVICE_HOST", "10.0.0.1");
+    // It gets as far as the next thing that is wrong.
+    assertEquals("--segment-bytes is 4", refusedSize(links, "--segment-bytes", "4"));
+  }
+
+  @Test
+  void variableThatNobodyReadsIsToldOfAtTheStart() throws Exception {
+    try (BrokerProcess broker =
+        BrokerProcess.startBy(
+            List.of("env", "MINIKAFKA_LOG_SEGMNT_BYTES=2048"), dir.resolve("data"))) {
+      String told =
+          "MINIKAFKA_LOG_SEGMNT_BYTES in the environment is no setting and is not read; did you"
+              + " mean MINIKAFKA_LOG_SEGMENT_BYTES?";
+      String output = broker.output();
+      assertTrue(output.contains(told), output);
     }
   }
 
