@@ -38,7 +38,8 @@ import picocli.CommandLine.Spec;
       "  echo hello | minikafka produce greetings",
       "  minikafka produce access --file access.log --batch 1000",
       "  printf 'ada:1\\nbob:2\\n' | minikafka produce users --key-separator :",
-      "  minikafka produce blobs --raw --file any.bin --partition 0"
+      "  minikafka produce blobs --raw --file any.bin --partition 0",
+      "  minikafka produce access --file access.log --output json"
     })
 final class ProduceCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TOPIC", description = "Where to; it must exist.")
@@ -107,6 +108,7 @@ final class ProduceCommand implements Callable<Integer> {
           "Keep the line feeds in the values, so that consume --raw gives the same bytes again.")
   boolean raw;
 
+  @Mixin OutputOption output;
   @Mixin BrokerOption broker;
   @Spec CommandSpec spec;
 
@@ -141,7 +143,11 @@ final class ProduceCommand implements Callable<Integer> {
       } finally {
         producer.flush();
         progress.clear();
-        spec.commandLine().getErr().println(outcome.summary(progress));
+        if (output.isJson()) {
+          Json.line(System.out, json -> outcome.json(json, topic));
+        } else {
+          spec.commandLine().getErr().println(outcome.summary(progress));
+        }
       }
     }
     MinikafkaException failure = outcome.failure();

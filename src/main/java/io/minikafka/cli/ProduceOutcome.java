@@ -1,10 +1,15 @@
 package io.minikafka.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.minikafka.Counted;
 import io.minikafka.client.Ack;
 import io.minikafka.client.Durability;
 import io.minikafka.client.MinikafkaException;
 import io.minikafka.client.SendCallback;
+import java.io.IOException;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What became of the records that were sent. Any thread: the acknowledgements come on others. */
@@ -15,6 +20,17 @@ final class ProduceOutcome {
   private long failed;
   private @Nullable MinikafkaException failure;
   private @Nullable Durability least;
+  private final NavigableMap<Integer, Part> parts = new TreeMap<>();
+
+  /** What of one partition was acknowledged; others may have written in between. */
+  private record Part(long records, long firstOffset, long lastOffset) {
+    Part with(Part other) {
+      return new Part(
+          records + other.records,
+          Math.min(firstOffset, other.firstOffset),
+          Math.max(lastOffset, other.lastOffset));
+    }
+  }
 
   /** For one record with a value of so many bytes. */
   SendCallback of(int valueBytes) {
@@ -34,6 +50,7 @@ final class ProduceOutcome {
   private synchronized void accept(Ack ack, int valueBytes) {
     acknowledged++;
     acknowledgedBytes += valueBytes;
+    parts.merge(ack.partition().partition(), new Part(1, ack.offset(), ack.offset()), Part::with);
     if (least == null || ack.durability().compareTo(least) < 0) {
       least = ack.durability();
     }
@@ -53,6 +70,33 @@ final class ProduceOutcome {
 
   synchronized void show(Progress progress) {
     progress.show(acknowledged, acknowledgedBytes);
+  }
+
+  /** The fields of the one object for programs. */
+  synchronized void json(JsonGenerator json, String topic) throws IOException {
+    json.writeStringField("topic", topic);
+    json.writeNumberField("recordCount", acknowledged);
+    json.writeNumberField("failedRecordCount", failed);
+    json.writeNumberField("valueBytes", acknowledgedBytes);
+    if (least != null) {
+      json.writeStringField(
+          "durability",
+          switch (least) {
+            case TOPIC_POLICY -> "topic";
+            case WRITTEN -> "written";
+            case FLUSHED -> "flushed";
+          });
+    }
+    json.writeArrayFieldStart("partitions");
+    for (Map.Entry<Integer, Part> part : parts.entrySet()) {
+      json.writeStartObject();
+      json.writeNumberField("partition", part.getKey());
+      json.writeNumberField("recordCount", part.getValue().records);
+      json.writeNumberField("firstOffset", part.getValue().firstOffset);
+      json.writeNumberField("lastOffset", part.getValue().lastOffset);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   synchronized String summary(Progress progress) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -109,6 +110,26 @@ class CommandLineIT {
     Launcher.Result result = rig.run("produce", "t", "--file", line.toString());
 
     assertTrue(result.err().startsWith("produced 1 record, "), result::err);
+  }
+
+  @Test
+  void producedRecordsAreSummedUpInOneObjectForPrograms() throws Exception {
+    rig.ok("topic", "create", "t", "--partitions", "2");
+    Path lines = Files.writeString(dir.resolve("lines"), "one\nthree\n");
+    String[] words = {"produce", "t", "--partition", "1", "--file", lines.toString()};
+    rig.ok(words);
+
+    Launcher.Result result =
+        rig.run(
+            Stream.concat(Stream.of(words), Stream.of("--output", "json")).toArray(String[]::new));
+
+    assertEquals(0, result.exitCode(), result::err);
+    assertEquals("", result.err());
+    assertEquals(
+        "{\"topic\":\"t\",\"recordCount\":2,\"failedRecordCount\":0,\"valueBytes\":8,"
+            + "\"durability\":\"flushed\",\"partitions\":[{\"partition\":1,\"recordCount\":2,"
+            + "\"firstOffset\":2,\"lastOffset\":3}]}\n",
+        result.out());
   }
 
   @Test
