@@ -1,11 +1,15 @@
 package io.minikafka.cli;
 
 import io.minikafka.admin.v1.Group;
+import io.minikafka.admin.v1.GroupLag;
 import io.minikafka.admin.v1.GroupServiceListRequest;
 import io.minikafka.admin.v1.GroupServiceListResponse;
+import io.minikafka.admin.v1.GroupServiceWatchLagRequest;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.SequencedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,6 +30,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  minikafka group list",
+      "  minikafka group list --topic orders",
       "  minikafka group list --state rebalancing --output json"
     })
 final class GroupListCommand implements Callable<Integer> {
@@ -35,13 +40,21 @@ final class GroupListCommand implements Callable<Integer> {
       description = "Only groups in this state.")
   @Nullable WantedState state;
 
+  @Option(
+      names = "--topic",
+      paramLabel = "TOPIC",
+      description =
+          "Only groups that have committed to this topic, or have subscribed to it; what is shown of"
+              + " them is of all their topics.")
+  @Nullable String topic;
+
   @Mixin OutputOption output;
   @Mixin AdminOption admin;
   @Spec CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    List<Group> all = all(admin);
+    List<Group> all = topic == null ? all(admin) : concernedWith(topic);
     List<Group> groups =
         all.stream().filter(group -> state == null || state.is(group.getState())).toList();
     if (output.isJson()) {
@@ -53,7 +66,7 @@ final class GroupListCommand implements Callable<Integer> {
     if (groups.isEmpty()) {
       spec.commandLine()
           .getErr()
-          .println(all.isEmpty() ? "there are no groups yet" : "no group is " + state);
+          .println(topic == null ? noneIn(all) : "no group has what --topic and --state ask for");
       return 0;
     }
     Table table =
@@ -81,6 +94,27 @@ final class GroupListCommand implements Callable<Integer> {
     }
     table.print(spec.commandLine().getOut());
     return 0;
+  }
+
+  private String noneIn(List<Group> all) {
+    return all.isEmpty() ? "there are no groups yet" : "no group is " + state;
+  }
+
+  /** One look at the lag of all groups knows their partitions; a list does not. */
+  private List<Group> concernedWith(String topic) throws IOException {
+    SequencedMap<String, Group> found = new LinkedHashMap<>();
+    admin.groupParts(
+        true,
+        stub -> stub.watchLag(GroupServiceWatchLagRequest.getDefaultInstance()),
+        part -> {
+          for (GroupLag group : part.getGroupsList()) {
+            if (group.getPartitionsList().stream().anyMatch(lag -> lag.getTopic().equals(topic))) {
+              found.put(group.getGroup().getName(), group.getGroup());
+            }
+          }
+          return part.getMore();
+        });
+    return List.copyOf(found.values());
   }
 
   /** By name. */

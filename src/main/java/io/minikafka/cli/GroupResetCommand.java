@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
       "  minikafka group reset invoices --to-time 2026-01-31T12:00:00Z --yes",
       "  minikafka group reset invoices --to-latest --dry-run --output json > plan",
       "  minikafka group reset invoices --from-file plan --yes",
+      "  minikafka group reset invoices --to-current --dry-run --output json > before",
       "  minikafka group reset invoices --shift-by -100 --topic orders:0,3",
       "  minikafka group reset invoices --to-group trial --force",
       "  minikafka group undo invoices"

@@ -19,6 +19,12 @@ final class ResetTargetOptions {
   boolean latest;
 
   @Option(
+      names = "--to-current",
+      description =
+          "To what is committed, within what the log has: to see it as a plan, or to keep it as one.")
+  boolean current;
+
+  @Option(
       names = "--to-offset",
       paramLabel = "N",
       converter = WholeNumber.Offset.class,
@@ -78,6 +84,9 @@ final class ResetTargetOptions {
     }
     if (latest) {
       request.setLatest(Empty.getDefaultInstance());
+    }
+    if (current) {
+      request.setShift(0);
     }
     if (offset != null) {
       request.setOffset(offset);

@@ -225,6 +225,38 @@ class GroupCommandLineIT {
   }
 
   @Test
+  void groupsOfATopicAreListedAlone() throws Exception {
+    for (String topic : List.of("t", "u")) {
+      rig.ok("topic", "create", topic);
+      rig.produce(topic, 0, 10);
+      rig.ok("consume", topic, "--group", "reads-" + topic);
+    }
+
+    String listed = rig.ok("group", "list", "--topic", "t", "--output", "json");
+
+    assertEquals(1, listed.lines().count(), listed);
+    assertTrue(listed.contains("\"reads-t\""), listed);
+    Launcher.Result none = rig.run("group", "list", "--topic", "nothing");
+    assertEquals(0, none.exitCode());
+    assertEquals("no group has what --topic and --state ask for\n", none.err());
+  }
+
+  @Test
+  void whereAGroupIsCanBeKeptAndComeBackTo() throws Exception {
+    rig.ok("topic", "create", "t");
+    rig.produce("t", 0, 10);
+    rig.ok("consume", "t", "--group", "g", "--max", "4");
+
+    String kept = rig.ok("group", "reset", "g", "--to-current", "--dry-run", "--output", "json");
+
+    assertTrue(kept.contains("\"oldOffset\":4,\"newOffset\":4,"), kept);
+    Path before = Files.writeString(dir.resolve("before"), kept);
+    rig.ok("consume", "t", "--group", "g");
+    rig.ok("group", "reset", "g", "--from-file", before.toString(), "--yes");
+    assertEquals(lines(4, 10), rig.ok("consume", "t", "--group", "g"));
+  }
+
+  @Test
   void whatIsAskedWronglyIsSaid() throws Exception {
     rig.ok("topic", "create", "t");
     assertEquals(2, rig.run("consume").exitCode());
