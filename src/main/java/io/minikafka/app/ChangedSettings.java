@@ -5,6 +5,7 @@ import io.minikafka.broker.BrokerFacts.Source;
 import io.smallrye.config.ConfigMappings.ConfigClass;
 import io.smallrye.config.ConfigValue;
 import io.smallrye.config.SmallRyeConfig;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,10 +32,11 @@ final class ChangedSettings {
     defaults.keySet().removeAll(mapping.getSecrets());
     // The one of the framework's that is asked for by a flag of ours.
     defaults.put(HTTP_PORT, "8080");
-    return defaults.entrySet().stream()
-        .map(one -> changed(one.getKey(), one.getValue(), config.getConfigValue(one.getKey())))
-        .flatMap(Optional::stream)
-        .toList();
+    List<ChangedSetting> changed = new ArrayList<>();
+    defaults.forEach(
+        (key, byDefault) ->
+            changed(key, byDefault, config.getConfigValue(key)).ifPresent(changed::add));
+    return List.copyOf(changed);
   }
 
   private static Optional<ChangedSetting> changed(

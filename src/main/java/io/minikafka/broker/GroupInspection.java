@@ -55,9 +55,6 @@ public final class GroupInspection {
 
   private static final int GROUPS_AT_ONCE = 500;
 
-  private static final Comparator<TopicPartition> ORDER =
-      Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition);
-
   private final Coordinator coordinator;
   private final Topics topics;
   private final GroupClients clients;
@@ -159,9 +156,9 @@ public final class GroupInspection {
                             name ->
                                 new MemberDescription.Owned(
                                     name, owned.grant(), owned.letGoInMs())))
-            .sorted(Comparator.comparing(MemberDescription.Owned::partition, ORDER))
+            .sorted(Comparator.comparing(MemberDescription.Owned::partition))
             .toList(),
-        view.pending().stream().flatMap(this::named).sorted(ORDER).toList());
+        view.pending().stream().flatMap(this::named).sorted().toList());
   }
 
   /** None of a topic that is gone. */

@@ -15,7 +15,6 @@ import io.minikafka.topic.Topics;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -37,9 +36,6 @@ import java.util.function.LongSupplier;
  */
 final class LagLookup {
   static final int LOOKUPS_AT_ONCE = 64;
-
-  private static final Comparator<TopicPartition> ORDER =
-      Comparator.comparing(TopicPartition::topic).thenComparing(TopicPartition::partition);
 
   private final Topics topics;
   private final InstantSource wallClock;
@@ -215,7 +211,7 @@ final class LagLookup {
   private List<Reading> readings(GroupDescription group) {
     Map<PartitionId, Optional<CommittedOffset>> commits = new HashMap<>();
     Map<PartitionId, String> owners = new HashMap<>();
-    Map<TopicPartition, Partition> concerned = new TreeMap<>(ORDER);
+    Map<TopicPartition, Partition> concerned = new TreeMap<>();
     for (FetchedOffset fetched : group.commits()) {
       commits.put(fetched.partition(), fetched.commit());
       add(fetched.partition(), concerned);
