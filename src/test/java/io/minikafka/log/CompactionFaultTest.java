@@ -220,6 +220,7 @@ class CompactionFaultTest {
   @Test
   void aSliceStillBeingSentSurvivesTheSwap() throws IOException {
     log.bench.worker.hold();
+    log.append("key0=" + "v".repeat(9000));
     log.fill(4, 2);
     ReadResult.Entries slow = (ReadResult.Entries) log.store.read(0, 600, true, 8);
     log.seal();

@@ -209,11 +209,11 @@ class RetentionTest {
 
   @Test
   void aSliceStillBeingSentSurvivesRetention() throws IOException {
-    PartitionStore store = bench.open(LogBench.retention(SEGMENT, -1, -1));
-    fill(store, 30);
-    Entries slow = (Entries) store.read(0, 2000, true, 150);
+    PartitionStore store = bench.open(LogBench.retention(4 * SEGMENT, -1, -1));
+    fill(store, 120);
+    Entries slow = (Entries) store.read(0, 3 * SEGMENT, true, 600);
 
-    store.trimTo(150);
+    store.trimTo(600);
 
     assertTrue(bench.directory.directoryStats().pinnedBytes() > 0);
     assertEquals(1, bench.bases().size());

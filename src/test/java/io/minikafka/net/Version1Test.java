@@ -206,11 +206,14 @@ class Version1Test extends DataPortHarness {
         client.ask(produce(new UUID(1, 2), 0, 0, 0, good)),
         ErrorCode.UNKNOWN_TOPIC,
         "00000000-0000-0001-0000-000000000002");
-    assertFails(client.ask(produce(id, -1, 0, 0, good)), ErrorCode.UNKNOWN_TOPIC, "not 4294967295");
+    assertFails(
+        client.ask(produce(id, -1, 0, 0, good)),
+        ErrorCode.UNKNOWN_TOPIC,
+        "no partition 4294967295");
     assertFails(
         client.ask(produce(id, Integer.MAX_VALUE, 0, 0, good)),
         ErrorCode.UNKNOWN_TOPIC,
-        "not 2147483647");
+        "no partition 2147483647");
     assertFails(
         client.ask(produce(id, 0, 2, 0, good)), ErrorCode.NOT_LEADER, "the request names 2");
     assertFails(client.ask(produce(id, 0, 0, 3, good)), ErrorCode.INVALID_REQUEST, "durability 3");
