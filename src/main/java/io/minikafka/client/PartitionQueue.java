@@ -51,6 +51,10 @@ final class PartitionQueue {
     boolean hasEnded();
   }
 
+  /** What is told of a batch, with its partition, whose order could not be kept otherwise. */
+  static final String NOT_SENT_BEHIND =
+      "%s: not sent, to keep the order: the outcome of an earlier batch is unknown";
+
   // Constant after construction.
   private final Owner owner;
   private final TopicPartition partition;
@@ -59,6 +63,8 @@ final class PartitionQueue {
   // Guarded by lock.
   private @Nullable ProducerBatch open;
   private Timers.@Nullable Timer linger;
+
+  /** To be sent; behind what came back also such as are settled, and only to be told. */
   private final ArrayDeque<ProducerBatch> sealed = new ArrayDeque<>();
 
   private final UnderWay underWay = new UnderWay();
@@ -164,8 +170,12 @@ final class PartitionQueue {
           return;
         }
         batch = sealed.remove();
-        Optional<String> objection = session.dialect().objection(batch);
-        if (objection.isPresent()) {
+        Optional<String> objection =
+            batch.isSettled() ? Optional.empty() : session.dialect().objection(batch);
+        if (batch.isSettled()) {
+          underWay.addSettled(batch);
+          sent = null;
+        } else if (objection.isPresent()) {
           // Either the record cannot be said in this version, or the topic was learnt in another.
           owner.stale(batch.topic());
           batch.settle(new UnsupportedByServerException(objection.get(), null));
@@ -285,22 +295,22 @@ final class PartitionQueue {
 
   private void connectionEnded(MinikafkaException why) {
     UnderWay.Rest rest = underWay.connectionEnded(why);
-    rest.unsent().reversed().forEach(sealed::addFirst);
+    rest.back().reversed().forEach(sealed::addFirst);
     rest.unknown().ifPresent(this::failBehind);
   }
 
   private void failBehind(UnknownOutcomeException unknown) {
-    failUnsent(
-        "%s: not sent, to keep the order: the outcome of an earlier batch is unknown"
-            .formatted(partition),
-        unknown);
+    underWay.nothingComesBackBehind(unknown);
+    failUnsent(NOT_SENT_BEHIND.formatted(partition), unknown);
   }
 
   private void failUnsent(String message, MinikafkaException cause) {
     seal();
     while (!sealed.isEmpty()) {
       ProducerBatch batch = sealed.remove();
-      batch.settle(new NotSentException(message, cause));
+      if (!batch.isSettled()) {
+        batch.settle(new NotSentException(message, cause));
+      }
       underWay.addSettled(batch);
     }
   }

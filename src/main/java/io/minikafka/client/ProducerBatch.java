@@ -29,6 +29,7 @@ final class ProducerBatch {
   private long bytes;
   private boolean needsVersion1;
   private @Nullable Sent<ProduceReceipt> sent;
+  private @Nullable UnknownOutcomeException behind;
   private @Nullable ProduceReceipt receipt;
   private @Nullable MinikafkaException failure;
 
@@ -101,6 +102,15 @@ final class ProducerBatch {
   /** It is under way; or, with null, it is back and as if it had never left. */
   void sent(@Nullable Sent<ProduceReceipt> question) {
     sent = question;
+  }
+
+  /** The outcome of an earlier batch behind which this one is not sent again; null for none. */
+  @Nullable UnknownOutcomeException behind() {
+    return behind;
+  }
+
+  void behind(UnknownOutcomeException unknown) {
+    behind = unknown;
   }
 
   boolean isSettled() {

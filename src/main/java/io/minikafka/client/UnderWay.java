@@ -21,10 +21,11 @@ final class UnderWay {
   /**
    * What the end of a connection leaves.
    *
-   * @param unsent batches of which no byte left, in order; they are not here any more
+   * @param back batches of which no byte left, and those behind them, which are settled; in order,
+   *     and not here any more
    * @param unknown the first whose outcome is unknown; what is behind it must not be sent
    */
-  record Rest(List<ProducerBatch> unsent, Optional<UnknownOutcomeException> unknown) {}
+  record Rest(List<ProducerBatch> back, Optional<UnknownOutcomeException> unknown) {}
 
   int unanswered() {
     return unanswered;
@@ -63,32 +64,57 @@ final class UnderWay {
 
   /** Settles everything unanswered, or hands it back. */
   Rest connectionEnded(MinikafkaException why) {
-    List<ProducerBatch> unsent = new ArrayList<>();
+    List<ProducerBatch> back = new ArrayList<>();
     Optional<UnknownOutcomeException> unknown = Optional.empty();
     for (ProducerBatch batch : batches) {
       Sent<ProduceReceipt> question = batch.sent();
-      if (batch.isSettled() || question == null) {
-        continue;
+      if (!batch.isSettled() && question != null) {
+        Optional<UnknownOutcomeException> outcome = settle(batch, question, why);
+        unknown = unknown.isPresent() ? unknown : outcome;
       }
-      Optional<UnknownOutcomeException> outcome = Optional.empty();
-      if (question.answer().isDone() && !question.answer().isCompletedExceptionally()) {
-        // Answered just before the end, and not yet told.
-        batch.settle(question.answer().resultNow());
-      } else if (question.answer().isDone()
-          && Failures.of(question.answer().exceptionNow()) instanceof ServerException refusal) {
-        outcome = settle(batch, refusal);
-      } else if (question.exchange().mayHaveBeenSent()) {
-        outcome = Optional.of(settleUnknown(batch, "was sent but not answered", why));
-      } else {
+      if (!batch.isSettled()) {
         batch.sent(null);
-        unsent.add(batch);
+        back.add(batch);
+      } else if (!back.isEmpty()) {
+        // Told before what it is behind it would be out of its turn.
+        back.add(batch);
       }
-      unknown = unknown.isPresent() ? unknown : outcome;
     }
-    batches.removeAll(unsent);
+    batches.removeAll(back);
     unanswered = 0;
     connection = null;
-    return new Rest(unsent, unknown);
+    return new Rest(back, unknown);
+  }
+
+  /** Settles a batch whose connection has ended, unless it can be sent again. */
+  private static Optional<UnknownOutcomeException> settle(
+      ProducerBatch batch, Sent<ProduceReceipt> question, MinikafkaException why) {
+    if (question.answer().isDone() && !question.answer().isCompletedExceptionally()) {
+      // Answered just before the end, and not yet told.
+      batch.settle(question.answer().resultNow());
+    } else if (question.answer().isDone()
+        && Failures.of(question.answer().exceptionNow()) instanceof ServerException refusal) {
+      return settle(batch, refusal);
+    } else if (question.exchange().mayHaveBeenSent()) {
+      return Optional.of(settleUnknown(batch, "was sent but not answered", why));
+    } else if (batch.behind() instanceof UnknownOutcomeException earlier) {
+      batch.settle(
+          new NotSentException(
+              PartitionQueue.NOT_SENT_BEHIND.formatted(batch.partition()), earlier));
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * The outcome of a batch is unknown, and what waited behind it fails: then so does what is under
+   * way behind it, should it come back. Sent again it would be told behind what failed.
+   */
+  void nothingComesBackBehind(UnknownOutcomeException unknown) {
+    for (ProducerBatch batch : batches) {
+      if (!batch.isSettled()) {
+        batch.behind(unknown);
+      }
+    }
   }
 
   /** The first, if it can be delivered; it is not here any more. */

@@ -1,13 +1,11 @@
 package io.minikafka.log;
 
-import io.minikafka.codec.Bytes;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.record.Entry;
 import io.minikafka.storage.DiskFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Optional;
 
 /**
  * Walks the entries of a segment by their headers and reads little more than these: small entries
@@ -147,14 +145,6 @@ final class EntryCursor {
   /** All fields of a marker that {@link #checkMarker} found good. */
   BatchMarker marker() {
     return BatchMarker.read(buffer, at);
-  }
-
-  /** A part of the file, if it was read on the way; this cursor is not to be moved any more. */
-  Optional<Bytes> loaded(int fromPosition, int length) {
-    int index = fromPosition - bufferPosition;
-    return index >= 0 && index <= buffer.limit() - length
-        ? Optional.of(Bytes.of(buffer.slice(index, length)))
-        : Optional.empty();
   }
 
   private int kind() {

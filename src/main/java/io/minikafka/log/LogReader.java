@@ -114,20 +114,14 @@ final class LogReader {
       DiskFile file = segment.file().lease();
       boolean kept = false;
       try {
-        RangeFinder finder =
-            new RangeFinder(segment.baseOffset(), index, state.damage(), file, view.bytes());
         RangeFinder.Range range =
-            finder.find(next, remainingBytes, atLeastOne, limitIn(view, limit));
+            new RangeFinder(segment.baseOffset(), index, state.damage(), file, view.bytes())
+                .find(next, remainingBytes, atLeastOne, limitIn(view, limit));
         if (range.bytes() == 0) {
           return false;
         }
-        Optional<Bytes> found = finder.cursor().loaded(range.position(), range.bytes());
-        if (found.isPresent()) {
-          parts.add(found.get());
-        } else {
-          parts.add(segment.file().slice(file, range.position(), range.bytes()));
-          kept = true;
-        }
+        parts.add(segment.file().slice(file, range.position(), range.bytes()));
+        kept = true;
         segment.hotBlocks().touch(range.position(), range.bytes());
         next = range.nextOffset();
         remainingBytes -= range.bytes();

@@ -3,17 +3,20 @@ package io.minikafka.client;
 import static io.minikafka.client.Clients.producer;
 import static io.minikafka.client.Clients.record;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 
 import io.minikafka.HandTimers;
 import io.minikafka.protocol.Api;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.protocol.Produce;
+import io.minikafka.record.Header;
 import io.minikafka.record.RecordReader;
 import io.minikafka.record.RecordView;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,11 @@ class ProducerOutcomeTest {
       }
     }
     return values;
+  }
+
+  /** A record as version 0 can say it. */
+  private static ProducerRecord keyed(String value) {
+    return ProducerRecord.of("t", Clients.bytes("k"), Clients.bytes(value)).inPartition(0);
   }
 
   private static FakeServer.Behaviour refuse(ErrorCode error) {
@@ -91,6 +99,61 @@ class ProducerOutcomeTest {
               "a!UnknownOutcome", "b!UnknownOutcome", "c!UnknownOutcome", "d!NotSent", "e!NotSent"),
           outcomes.await());
       assertEquals(List.of("a", "b", "c"), received(server));
+    }
+  }
+
+  /** The large one does not fit into the socket, so what is behind it has not begun to leave. */
+  @Test
+  void whatIsBehindAnUnknownOutcomeAndNeverLeftIsToldInItsPlace() throws Exception {
+    try (FakeServer server = FakeServer.version1().topic("t", 1);
+        Producer producer =
+            producer(server, s -> s.batchRecords(1).maxInFlight(3).maxBufferedBytes(100 << 20))) {
+      CompletableFuture<Void> allTaken = new CompletableFuture<>();
+      CompletableFuture<Ack> first = new CompletableFuture<>();
+      server.next(
+          Api.PRODUCE,
+          request -> {
+            allTaken.join();
+            request.refuse(ErrorCode.INTERNAL_ERROR, "on purpose");
+            first.handle((ack, why) -> why).join();
+            request.drop();
+          });
+      Outcomes outcomes = new Outcomes(3);
+      producer.send(record("a")).whenComplete((ack, why) -> first.completeExceptionally(why));
+      producer.send(record("b".repeat(15 << 20)), outcomes.of("b"));
+      producer.send(record("c"), outcomes.of("c"));
+      producer.send(record("d"), outcomes.of("d"));
+      allTaken.complete(null);
+
+      assertEquals(List.of("b!UnknownOutcome", "c!NotSent", "d!NotSent"), outcomes.await());
+      assertInstanceOf(UnknownOutcomeException.class, first.exceptionNow());
+      assertEquals(List.of("a"), received(server));
+    }
+  }
+
+  @Test
+  void whatCannotBeSaidIsToldBehindWhatNeverLeft() throws Exception {
+    try (FakeServer server = FakeServer.version0().topic("t", 1);
+        Producer producer =
+            producer(server, s -> s.batchRecords(1).maxInFlight(4).maxBufferedBytes(100 << 20))) {
+      CompletableFuture<Void> allTaken = new CompletableFuture<>();
+      server.next(
+          Api.PRODUCE,
+          request -> {
+            allTaken.join();
+            request.drop();
+          });
+      Outcomes outcomes = new Outcomes(4);
+      producer.send(keyed("a"), outcomes.of("a"));
+      producer.send(keyed("b".repeat(15 << 20)), outcomes.of("b"));
+      producer.send(keyed("c"), outcomes.of("c"));
+      producer.send(
+          keyed("d").withHeaders(List.of(new Header("h", Optional.empty()))), outcomes.of("d"));
+      allTaken.complete(null);
+
+      assertEquals(
+          List.of("a!UnknownOutcome", "b!UnknownOutcome", "c!NotSent", "d!UnsupportedByServer"),
+          outcomes.await());
     }
   }
 

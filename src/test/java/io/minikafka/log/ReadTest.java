@@ -14,8 +14,6 @@ import io.minikafka.record.RecordReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,22 +63,6 @@ class ReadTest {
         firstBatch + BatchMarker.BYTES + RECORD_BYTES,
         LogBench.bytes(store.read(0, firstBatch + BatchMarker.BYTES + RECORD_BYTES, true, 4))
             .remaining());
-  }
-
-  @Test
-  void aFewRecordsAtTheEndTakeOneReadingOfTheFile() throws IOException {
-    PartitionStore store = bench.open();
-    for (int i = 0; i < 50; i++) {
-      bench.append(store, 1, 100);
-    }
-    List<String> readings = new ArrayList<>();
-    bench.disk.readFault = (action, path) -> readings.add(action);
-
-    ByteBuffer last = LogBench.bytes(store.read(49, 10_000, true, 50));
-
-    assertEquals(49, Entry.offset(last, 0));
-    assertEquals(BatchMarker.BYTES + RECORD_BYTES, last.remaining());
-    assertEquals(1, readings.size());
   }
 
   @Test
