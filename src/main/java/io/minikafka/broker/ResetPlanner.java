@@ -202,8 +202,7 @@ final class ResetPlanner {
       case ResetTarget.Ago ago -> at(partition, ResetTimes.before(now, ago));
       case ResetTarget.Shift(long by) ->
           old.map(commit -> Aim.at(shifted(commit.offset(), by)))
-              .orElseGet(
-                  () -> Aim.leave("nothing is committed to shift from: it is left as it is"));
+              .orElseGet(() -> Aim.leave("nothing is committed: it is left as it is"));
       case ResetTarget.FromGroup(String other) ->
           question
               .from()
@@ -294,10 +293,11 @@ final class ResetPlanner {
 
   private static List<String> warnings(Question question, List<PartitionReset> resets) {
     List<String> warnings = new ArrayList<>();
+    boolean changes = resets.stream().anyMatch(PartitionReset::isChange);
     if (question.at().isEmpty()) {
-      warnings.add("the group does not exist: the reset makes it");
+      warnings.add("the group does not exist" + (changes ? ": the reset makes it" : ""));
     }
-    if (resets.stream().noneMatch(PartitionReset::isChange)) {
+    if (!changes) {
       warnings.add("no offset changes");
     }
     return warnings;

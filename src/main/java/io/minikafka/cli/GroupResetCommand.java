@@ -114,7 +114,7 @@ final class GroupResetCommand implements Callable<Integer> {
       int changed = done.getChangedPartitionCount();
       out.println(
           changed == 0
-              ? "nothing was changed: group %s was there already".formatted(group)
+              ? "nothing was changed" + ResetOutput.whyNothing(group, plan.getPartitionsList())
               : "reset %s of group %s; minikafka group undo %s puts back what was"
                   .formatted(Counted.of(changed, "partition"), group, group));
     }

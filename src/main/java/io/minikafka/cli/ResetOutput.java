@@ -33,6 +33,18 @@ final class ResetOutput {
     warnings.forEach(out::println);
   }
 
+  /**
+   * Why a reset that was carried out has changed no offset, to be put behind that; empty if it is
+   * for more than one reason, which are told of each partition.
+   */
+  static String whyNothing(String group, List<PartitionReset> resets) {
+    if (resets.stream().noneMatch(PartitionReset::hasOldOffset)) {
+      return ": group %s has committed nothing there".formatted(group);
+    }
+    boolean asked = resets.stream().allMatch(reset -> reset.getWarningsList().isEmpty());
+    return asked ? ": group %s was there already".formatted(group) : "";
+  }
+
   static void json(JsonGenerator json, List<PartitionReset> resets, List<String> warnings)
       throws IOException {
     json.writeArrayFieldStart("partitions");

@@ -85,6 +85,15 @@ class OffsetResetPlanTest extends GroupChangesBench {
   }
 
   @Test
+  void groupThatDoesNotExistIsNotSaidToBeMadeWhereNothingChanges() {
+    var plan = plan(reset("ghost", "b").setShift(0));
+    assertEquals(List.of("the group does not exist", "no offset changes"), plan.getWarningsList());
+    assertEquals(
+        List.of("b-0 - > -, 0 replayed, 0 skipped [nothing is committed: it is left as it is]"),
+        lines(plan.getPartitionsList()));
+  }
+
+  @Test
   void offsetIsClampedToTheLogAndThatIsSaid() throws IOException {
     commit("g", "a", 0, 40);
     store("a", 0).flush();
@@ -134,8 +143,7 @@ class OffsetResetPlanTest extends GroupChangesBench {
   @Test
   void shiftIsFromWhatIsCommittedAndWithoutACommitNothingIsShifted() {
     commit("g", "a", 0, 40);
-    String left =
-        "a-1 - > -, 0 replayed, 0 skipped [nothing is committed to shift from: it is left as it is]";
+    String left = "a-1 - > -, 0 replayed, 0 skipped [nothing is committed: it is left as it is]";
     assertEquals(
         List.of("a-0 40 > 30, 10 replayed, 0 skipped", left),
         planned(reset("g").addPartitions(of("a", 1, 0)).setShift(-10)));

@@ -142,6 +142,19 @@ class GroupResetIT {
   }
 
   @Test
+  void aGroupThatDoesNotExistIsNeitherMadeNorSaidToBeWhereNothingChanges() throws Exception {
+    assertEquals(
+        "TOPIC  PARTITION  OLD  NEW  REPLAYED  SKIPPED  CLAMPED\n"
+            + "t              0    -    -         0        0        -\n"
+            + "t-0: nothing is committed: it is left as it is\n"
+            + "the group does not exist\n"
+            + "no offset changes\n"
+            + "nothing was changed: group ghost has committed nothing there\n",
+        rig.ok("group", "reset", "ghost", "--to-current", "--topic", "t", "--yes"));
+    assertEquals(1, rig.run("group", "describe", "ghost").exitCode());
+  }
+
+  @Test
   void onATerminalItAsksAndOnlyYesIsYes() throws Exception {
     boolean there = Files.isExecutable(Path.of("/usr/bin/script"));
     if (!there) {
