@@ -18,6 +18,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
@@ -62,8 +63,9 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
   }
 
   void start(@Observes StartupEvent event) {
-    if (SettingsReader.check(settings) instanceof SettingsReader.Outcome.Refused refused) {
-      throw new StartRefused(String.join("; ", refused.problems()));
+    List<String> violations = SettingBounds.violations(settings);
+    if (!violations.isEmpty()) {
+      throw new StartRefused(String.join("; ", violations));
     }
     Descriptors.error(settings)
         .ifPresent(

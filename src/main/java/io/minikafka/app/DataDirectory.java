@@ -14,7 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
 /** Sees to it that there is a data directory that can be written. One thread; may block. */
-public final class DataDirectory {
+final class DataDirectory {
   private DataDirectory() {}
 
   /**
@@ -37,7 +37,7 @@ public final class DataDirectory {
    * What else is in the way of a start whose port is taken: whoever has the port may have the data
    * directory, too, and another port would not help. Empty if nothing is.
    */
-  public static String alsoInUse(Disk disk, Path directory) {
+  static String alsoInUse(Disk disk, Path directory) {
     Path data = directory.toAbsolutePath().normalize();
     return DirectoryInUse.isSo(data, disk)
         ? "; the data directory %s is in use, too: another broker runs there".formatted(data)

@@ -5,6 +5,7 @@ import io.smallrye.config.ConfigValidationException;
 import io.smallrye.config.SmallRyeConfig;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.Optional;
 
 /**
  * Reads {@link BrokerSettings} from where the service will read them, without booting it, so that a
@@ -17,8 +18,12 @@ public final class SettingsReader {
 
   /** What reading gave. */
   public sealed interface Outcome {
-    /** Settings within their bounds. */
-    record Valid(BrokerSettings settings) implements Outcome {}
+    /**
+     * Settings within their bounds.
+     *
+     * @param http empty if it is wrong, which the framework tells
+     */
+    record Valid(BrokerSettings settings, Optional<HttpAddress> http) implements Outcome {}
 
     /** At least one line that names a setting, its value and what it must be. */
     record Refused(List<String> problems) implements Outcome {}
@@ -35,12 +40,10 @@ public final class SettingsReader {
       // An expression that names nothing, or a file that cannot be parsed.
       return new Outcome.Refused(List.of(ConfigProblems.inOneLine(String.valueOf(e.getMessage()))));
     }
-    return check(config.getConfigMapping(BrokerSettings.class));
-  }
-
-  /** Holds settings that were read in another way against their bounds. */
-  public static Outcome check(BrokerSettings settings) {
+    BrokerSettings settings = config.getConfigMapping(BrokerSettings.class);
     List<String> violations = SettingBounds.violations(settings);
-    return violations.isEmpty() ? new Outcome.Valid(settings) : new Outcome.Refused(violations);
+    return violations.isEmpty()
+        ? new Outcome.Valid(settings, HttpAddress.of(config, settings))
+        : new Outcome.Refused(violations);
   }
 }

@@ -3,6 +3,7 @@ package io.minikafka.main;
 import io.minikafka.app.BrokerSettings;
 import io.minikafka.app.Descriptors;
 import io.minikafka.app.Ending;
+import io.minikafka.app.HttpAddress;
 import io.minikafka.app.ListenAddress;
 import io.minikafka.app.SettingsReader;
 import io.quarkus.runtime.Quarkus;
@@ -120,12 +121,24 @@ record ServeWords(Map<String, String> flags, Map<String, String> properties) {
     return switch (SettingsReader.read()) {
       case SettingsReader.Outcome.Refused(List<String> problems) ->
           tell(say, inTheWordsOfTheFlags(problems), ExitCode.USAGE);
-      case SettingsReader.Outcome.Valid(BrokerSettings settings) ->
-          Descriptors.error(settings)
-              .or(() -> ListenAddress.error(settings))
-              .map(problem -> tell(say, inTheWordsOfTheFlags(problem), ExitCode.SOFTWARE))
+      case SettingsReader.Outcome.Valid(BrokerSettings settings, Optional<HttpAddress> http) ->
+          http.flatMap(address -> address.clash(settings))
+              .map(problem -> tell(say, problem, ExitCode.USAGE))
+              .or(
+                  () ->
+                      inTheWay(settings, http)
+                          .map(
+                              problem ->
+                                  tell(say, inTheWordsOfTheFlags(problem), ExitCode.SOFTWARE)))
               .orElseGet(() -> run(settings, say));
     };
+  }
+
+  /** What this machine has not got for the service, before anything is made. */
+  private static Optional<String> inTheWay(BrokerSettings settings, Optional<HttpAddress> http) {
+    return Descriptors.error(settings)
+        .or(() -> ListenAddress.error(settings))
+        .or(() -> http.flatMap(address -> address.error(settings.dataDir())));
   }
 
   /** What would be passed over, or told in the words of others. */

@@ -1,9 +1,8 @@
 package io.minikafka.main;
 
 import io.minikafka.app.ConfigProblems;
-import io.minikafka.app.DataDirectory;
+import io.minikafka.app.HttpAddress;
 import io.minikafka.app.StartRefused;
-import io.minikafka.storage.LocalDisk;
 import io.smallrye.config.ConfigValidationException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,12 +24,7 @@ record StartFailure(int exitCode, String reason) {
         return new StartFailure(ExitCode.SOFTWARE, String.valueOf(cause.getMessage()));
       }
       if (cause instanceof IOException unopened && isOfTheHttpServer(failure)) {
-        return new StartFailure(
-            ExitCode.SOFTWARE,
-            "the HTTP port %s cannot be opened: %s (--http-port and --host choose another)"
-                    .formatted(
-                        httpAddress(), afterTheLastColon(String.valueOf(unopened.getMessage())))
-                + DataDirectory.alsoInUse(new LocalDisk(), dataDir));
+        return new StartFailure(ExitCode.SOFTWARE, httpAddress().refused(unopened, dataDir));
       }
     }
     StringWriter trace = new StringWriter();
@@ -54,16 +48,10 @@ record StartFailure(int exitCode, String reason) {
   }
 
   /** As it was asked for. */
-  private static String httpAddress() {
+  private static HttpAddress httpAddress() {
     Config config = ConfigProvider.getConfig();
-    return "%s:%s"
-        .formatted(
-            config.getConfigValue("quarkus.http.host").getValue(),
-            config.getConfigValue("quarkus.http.port").getValue());
-  }
-
-  /** The transport puts the call and its error number before what happened. */
-  private static String afterTheLastColon(String message) {
-    return message.substring(message.lastIndexOf(':') + 1).strip();
+    return new HttpAddress(
+        config.getValue("quarkus.http.host", String.class),
+        config.getValue("quarkus.http.port", Integer.class));
   }
 }

@@ -8,11 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.minikafka.cli.Commands;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -108,6 +111,18 @@ class CommandTreeTest {
   void httpPortOutOfBoundsIsRefusedAsAPropertyToo() {
     assertEquals(2, run("serve", "-Dquarkus.http.port=-5"));
     assertEquals("minikafka serve: quarkus.http.port is -5, must be 0 to 65535\n", said());
+  }
+
+  @Test
+  void oneNumberForBothPortsIsRefusedBeforeAnythingIsMade(@TempDir Path dir) {
+    Path data = dir.resolve("data");
+    assertEquals(
+        2, run("serve", "--port", "9092", "--http-port", "9092", "--data-dir", data.toString()));
+    assertEquals(
+        "minikafka serve: the data port and the HTTP port are both 9092 (--port and --http-port"
+            + " choose others)\n",
+        said());
+    assertFalse(Files.exists(data));
   }
 
   @Test
