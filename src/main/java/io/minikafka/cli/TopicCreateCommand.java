@@ -1,6 +1,7 @@
 package io.minikafka.cli;
 
 import io.minikafka.Counted;
+import io.minikafka.Names;
 import io.minikafka.admin.v1.TopicServiceCreateRequest;
 import io.minikafka.admin.v1.TopicServiceCreateResponse;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -52,6 +54,11 @@ final class TopicCreateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Names.topicNameError(topic)
+        .ifPresent(
+            wrong -> {
+              throw new ParameterException(spec.commandLine(), wrong);
+            });
     TopicServiceCreateRequest request =
         TopicServiceCreateRequest.newBuilder()
             .setName(topic)

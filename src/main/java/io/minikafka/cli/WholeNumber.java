@@ -1,5 +1,6 @@
 package io.minikafka.cli;
 
+import io.minikafka.Names;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -77,11 +78,11 @@ final class WholeNumber {
     }
   }
 
-  /** How many partitions there shall be; the most is the broker's to say. */
+  /** How many partitions there shall be. */
   static final class PartitionCount implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
-      return (int) read(text, 1, Integer.MAX_VALUE);
+      return (int) read(text, 1, Names.MAX_PARTITIONS);
     }
   }
 

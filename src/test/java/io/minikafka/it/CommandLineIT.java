@@ -99,7 +99,8 @@ class CommandLineIT {
     assertRefused(": there is no topic 'nothing'\n", "produce", "nothing");
     assertRefused("nothing", "topic", "describe", "nothing");
     assertRefused("segment.bytes", "topic", "create", "t", "--config", "segment.bytes=1");
-    assertRefused("partition", "topic", "create", "t", "--partitions", "10001");
+    rig.ok("topic", "create", "t");
+    assertRefused("already", "topic", "create", "t");
   }
 
   @Test

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.ArgSpec;
@@ -69,10 +70,15 @@ class CommandLineContractTest {
           "topic help craete",
           "topic create",
           "topic create t --partitions 0",
+          "topic create t --partitions 10001",
           "topic create t --partitions x",
+          "topic create a+b",
+          "topic create ..",
+          "topic create __t",
           "topic create t --config segment.bytes",
           "topic create t u",
           "topic alter t",
+          "topic alter t --partitions 10001",
           "topic alter t --partitions 2 --config a=b",
           "topic delete-records t 0",
           "topic delete-records t --before 5",
@@ -222,6 +228,15 @@ class CommandLineContractTest {
     assertEquals(overGrpc ? "UNAVAILABLE" : null, error.getString("code"));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10_001})
+  void partitionsOutOfBoundsAreToldTheBoundsThatTheHelpNames(int partitions) {
+    assertEquals(2, run("topic create t --partitions " + partitions));
+    assertTrue(err.toString().contains(" from 1 to 10000"), err::toString);
+    assertEquals(0, run("topic create --help"));
+    assertTrue(out.toString().contains(" 1 to 10000 "), out::toString);
+  }
+
   @Test
   void everyCommandThatAsksABrokerIsAmongTheRightLines() {
     Set<String> missing = new TreeSet<>(commands().toList());
@@ -263,7 +278,8 @@ class CommandLineContractTest {
             "java.", "Exception", "converter", "positional", "index", "(case-", "Error:")) {
       boolean ofUsers = inside.equals("index") && said.contains("of the format");
       boolean ofPattern = inside.equals("index") && said.contains("--pattern");
-      assertTrue(ofUsers || ofPattern || !said.contains(inside), said);
+      boolean ofName = inside.equals("index") && said.contains("topic name");
+      assertTrue(ofUsers || ofPattern || ofName || !said.contains(inside), said);
     }
   }
 }
