@@ -5,6 +5,7 @@ import io.minikafka.admin.v1.GroupLag;
 import io.minikafka.admin.v1.GroupServiceListRequest;
 import io.minikafka.admin.v1.GroupServiceListResponse;
 import io.minikafka.admin.v1.GroupServiceWatchLagRequest;
+import io.minikafka.admin.v1.TopicServiceDescribeRequest;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -64,9 +65,7 @@ final class GroupListCommand implements Callable<Integer> {
       return 0;
     }
     if (groups.isEmpty()) {
-      spec.commandLine()
-          .getErr()
-          .println(topic == null ? noneIn(all) : "no group has what --topic and --state ask for");
+      spec.commandLine().getErr().println(topic == null ? noneIn(all) : noneOf(topic));
       return 0;
     }
     Table table =
@@ -100,6 +99,13 @@ final class GroupListCommand implements Callable<Integer> {
     return all.isEmpty() ? "there are no groups yet" : "no group is " + state;
   }
 
+  private String noneOf(String topic) {
+    return state == null
+        ? "no group has committed to %s, or has subscribed to it".formatted(topic)
+        : "no group that has committed to %s, or has subscribed to it, is %s"
+            .formatted(topic, state);
+  }
+
   /** One look at the lag of all groups knows their partitions; a list does not. */
   private List<Group> concernedWith(String topic) throws IOException {
     SequencedMap<String, Group> found = new LinkedHashMap<>();
@@ -114,6 +120,11 @@ final class GroupListCommand implements Callable<Integer> {
           }
           return part.getMore();
         });
+    if (found.isEmpty()) {
+      // Or there is no such topic: that is for the broker to say.
+      admin.call(
+          stub -> stub.describe(TopicServiceDescribeRequest.newBuilder().setName(topic).build()));
+    }
     return List.copyOf(found.values());
   }
 

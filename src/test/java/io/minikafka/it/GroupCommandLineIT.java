@@ -236,7 +236,24 @@ class GroupCommandLineIT {
 
     assertEquals(1, listed.lines().count(), listed);
     assertTrue(listed.contains("\"reads-t\""), listed);
-    assertEquals("", rig.ok("group", "list", "--topic", "nothing"));
+  }
+
+  @Test
+  void groupsOfATopicThatNobodyReadsAndOfOneThatIsNotThereAreToldApart() throws Exception {
+    rig.ok("topic", "create", "t");
+
+    Launcher.Result unread = rig.run("group", "list", "--topic", "t");
+    Launcher.Result stable = rig.run("group", "list", "--topic", "t", "--state", "stable");
+    Launcher.Result unknown = rig.run("group", "list", "--topic", "nothing");
+
+    assertEquals(0, unread.exitCode());
+    assertEquals("", unread.out());
+    assertEquals("no group has committed to t, or has subscribed to it\n", unread.err());
+    assertEquals(0, stable.exitCode());
+    assertEquals(
+        "no group that has committed to t, or has subscribed to it, is stable\n", stable.err());
+    assertEquals(1, unknown.exitCode());
+    assertEquals("minikafka group list: there is no topic 'nothing'\n", unknown.err());
   }
 
   @Test
