@@ -109,13 +109,12 @@ final class LogReader {
      */
     private boolean add(LogState.View view, boolean atLeastOne, long limit) throws IOException {
       Segment segment = view.segment();
-      OffsetIndex index = segment.indexes().offsets();
       log.used(segment);
       DiskFile file = segment.file().lease();
       boolean kept = false;
       try {
         RangeFinder.Range range =
-            new RangeFinder(segment.baseOffset(), index, state.damage(), file, view.bytes())
+            new RangeFinder(view, state.damage(), file)
                 .find(next, remainingBytes, atLeastOne, limitIn(view, limit));
         if (range.bytes() == 0) {
           return false;

@@ -11,18 +11,21 @@ import java.util.Optional;
  */
 final class RangeFinder {
   private final long baseOffset;
+  private final long endOffset;
   private final OffsetIndex index;
   private final DamageRanges damage;
   private final EntryCursor cursor;
 
   /**
-   * @param bytes of the segment that are published
+   * @param published what there is of the segment
+   * @param file its own
    */
-  RangeFinder(long baseOffset, OffsetIndex index, DamageRanges damage, DiskFile file, int bytes) {
-    this.baseOffset = baseOffset;
-    this.index = index;
+  RangeFinder(LogState.View published, DamageRanges damage, DiskFile file) throws IOException {
+    this.baseOffset = published.segment().baseOffset();
+    this.endOffset = published.nextOffset();
+    this.index = published.segment().indexes().offsets();
     this.damage = damage;
-    this.cursor = new EntryCursor(file, bytes, EntryCursor.CHUNK_BYTES);
+    this.cursor = new EntryCursor(file, published.bytes(), EntryCursor.CHUNK_BYTES);
   }
 
   /**
@@ -142,6 +145,12 @@ final class RangeFinder {
     if (exact ? cursor.offset() != expected : cursor.offset() < expected) {
       throw new BadEntryException(
           cursor.position(), "offset %d where %d is due".formatted(cursor.offset(), expected));
+    }
+    // Else it would pass for one that is not visible yet, and a reader would wait for it for ever.
+    if (cursor.nextOffset() > endOffset && !cursor.isGap()) {
+      throw new BadEntryException(
+          cursor.position(),
+          "offset %d in a segment that ends at %d".formatted(cursor.offset(), endOffset));
     }
   }
 

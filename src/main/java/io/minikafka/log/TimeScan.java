@@ -30,10 +30,8 @@ final class TimeScan implements AutoCloseable {
     this.times = times;
     this.entry = entry;
     Segment segment = view.segment();
-    OffsetIndex offsets = segment.indexes().offsets();
     DiskFile file = segment.file().lease();
-    this.finder =
-        new RangeFinder(segment.baseOffset(), offsets, state.damage(), file, view.bytes());
+    this.finder = new RangeFinder(view, state.damage(), file);
     this.cursor = finder.cursor();
   }
 

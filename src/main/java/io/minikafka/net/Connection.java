@@ -137,8 +137,13 @@ final class Connection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public boolean isShort() {
-    return port.memory().isShort() || port.memory().isContended();
+  public boolean isMemoryShort() {
+    return port.memory().isShort();
+  }
+
+  @Override
+  public boolean othersWait() {
+    return port.memory().isContended();
   }
 
   private boolean hold(boolean admitted) {

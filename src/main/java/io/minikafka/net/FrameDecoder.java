@@ -88,8 +88,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     /** Whether so many bytes more are a small part of what is free. */
     boolean hasPlentyFor(int moreBytes);
 
-    /** Whether little is free, so that little should be held. */
-    boolean isShort();
+    /** Whether little memory is free, so that little should be held. */
+    boolean isMemoryShort();
+
+    /** Whether others wait for memory, so that what comes now will be held. */
+    boolean othersWait();
 
     /** The client has ended while what it sent was held; nothing more is decoded. */
     void clientGone();
@@ -118,9 +121,14 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     return held;
   }
 
-  /** Whether memory is short: what is read may have to be held. */
-  boolean readsLittle() {
-    return gate.isShort();
+  /** See {@link Gate#isMemoryShort}. */
+  boolean isMemoryShort() {
+    return gate.isMemoryShort();
+  }
+
+  /** See {@link Gate#othersWait}. */
+  boolean othersWait() {
+    return gate.othersWait();
   }
 
   /** Whether the frame before this one was large. */

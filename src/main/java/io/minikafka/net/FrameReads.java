@@ -26,9 +26,12 @@ final class FrameReads implements RecvByteBufAllocator {
 
   /**
    * Behind a large frame another is likely, of which little is to be copied. And where memory is
-   * short much of what comes will be held, which nobody counts.
+   * short what comes may be held, which nobody counts.
    */
   private static final int LITTLE_BYTES = 16 << 10;
+
+  /** Where others wait it will be held, of as many connections as there may be. */
+  private static final int LEAST_HELD_BYTES = 1 << 10;
 
   private final RecvByteBufAllocator anywhere =
       new AdaptiveRecvByteBufAllocator(LEAST_BYTES, FIRST_BYTES, MOST_BYTES)
@@ -60,7 +63,10 @@ final class FrameReads implements RecvByteBufAllocator {
       if (rest != null) {
         return rest;
       }
-      return decoder.lastWasLarge() || decoder.readsLittle()
+      if (decoder.othersWait()) {
+        return allocator.ioBuffer(LEAST_HELD_BYTES);
+      }
+      return decoder.lastWasLarge() || decoder.isMemoryShort()
           ? allocator.ioBuffer(LITTLE_BYTES)
           : handle.allocate(allocator);
     }

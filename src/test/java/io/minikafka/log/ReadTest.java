@@ -7,13 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.codec.Chain;
 import io.minikafka.partition.PartitionStore;
+import io.minikafka.partition.ReadResult;
 import io.minikafka.partition.ReadResult.Entries;
 import io.minikafka.record.BatchMarker;
 import io.minikafka.record.Entry;
 import io.minikafka.record.RecordReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,6 +67,23 @@ class ReadTest {
         firstBatch + BatchMarker.BYTES + RECORD_BYTES,
         LogBench.bytes(store.read(0, firstBatch + BatchMarker.BYTES + RECORD_BYTES, true, 4))
             .remaining());
+  }
+
+  @Test
+  void anOffsetBehindTheEndIsDamageAndNotARecordThatIsYetToBeSeen() throws IOException {
+    PartitionStore store = bench.open();
+    for (int i = 0; i < 3; i++) {
+      bench.append(store, 1, 100);
+    }
+    int second = BatchMarker.BYTES + RECORD_BYTES + BatchMarker.BYTES;
+    try (FileChannel file = FileChannel.open(bench.logFile(0), StandardOpenOption.WRITE)) {
+      ByteBuffer offset = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(1_000_000);
+      file.write(offset.flip(), second);
+    }
+
+    assertEquals(new ReadResult.Damaged(1, 2), store.read(1, 10_000, true, 3));
+    assertEquals(1, ((Entries) store.read(0, 10_000, true, 3)).nextOffset());
+    assertEquals(3, ((Entries) store.read(2, 10_000, true, 3)).nextOffset());
   }
 
   @Test

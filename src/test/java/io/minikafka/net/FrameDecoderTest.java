@@ -10,6 +10,7 @@ import io.minikafka.it.BufferLeaks;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +37,7 @@ class FrameDecoderTest {
     long grown;
     int steps;
     boolean plenty;
+    boolean othersWait;
     int gone;
     private boolean one;
 
@@ -64,8 +66,13 @@ class FrameDecoderTest {
     }
 
     @Override
-    public boolean isShort() {
+    public boolean isMemoryShort() {
       return !plenty;
+    }
+
+    @Override
+    public boolean othersWait() {
+      return othersWait;
     }
 
     @Override
@@ -385,5 +392,22 @@ class FrameDecoderTest {
     held.writeInbound(held.alloc().directBuffer().writeBytes(frame(new byte[10])));
     other.end();
     // What was lost is found after the last test.
+  }
+
+  @Test
+  void whereOthersWaitLittleIsReadSinceItIsHeld() {
+    RecvByteBufAllocator.Handle reads = new FrameReads(decoder).newHandle();
+    gate.plenty = true;
+    ByteBuf usual = reads.allocate(channel.alloc());
+    gate.plenty = false;
+    ByteBuf little = reads.allocate(channel.alloc());
+    gate.othersWait = true;
+    ByteBuf least = reads.allocate(channel.alloc());
+    assertTrue(usual.capacity() >= 64 << 10);
+    assertEquals(16 << 10, little.capacity());
+    assertEquals(1 << 10, least.capacity());
+    usual.release();
+    little.release();
+    least.release();
   }
 }

@@ -41,7 +41,12 @@ class WatchTest {
     }
 
     @Override
-    public boolean isShort() {
+    public boolean isMemoryShort() {
+      return false;
+    }
+
+    @Override
+    public boolean othersWait() {
       return false;
     }
 
