@@ -213,6 +213,7 @@ class NetMemoryTest {
     memory.frameEnded(next);
     memory.release(17_000);
     assertTrue(memory.tryBegin(14_000, false));
+    assertFalse(memory.tryBegin(2_001, true), "nothing is left of what it had been granted");
   }
 
   @Test
