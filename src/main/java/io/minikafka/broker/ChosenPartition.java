@@ -129,10 +129,7 @@ record ChosenPartition(Topic topic, Partition partition, OptionalLong wanted) {
     void add(Topic topic, int number, OptionalLong wanted, String field) {
       Optional<Partition> partition = topic.partition(number);
       if (partition.isEmpty()) {
-        unknown(
-            field,
-            "topic '%s' has no partition %d; there are 0 … %d"
-                .formatted(topic.name(), number, topic.partitions().size() - 1));
+        unknown(field, topic.noPartition(number));
       } else if (seen.add(partition.get().id())) {
         chosen.add(new ChosenPartition(topic, partition.get(), wanted));
       } else {

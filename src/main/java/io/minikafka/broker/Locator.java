@@ -56,12 +56,7 @@ final class Locator {
   private static Located locate(Topic topic, int partition) {
     Optional<Partition> found = topic.partition(partition);
     return found.isEmpty()
-        ? new Missing(
-            "topic '%s' has no partition %s; there are 0 … %d"
-                .formatted(
-                    topic.name(),
-                    Integer.toUnsignedString(partition),
-                    topic.partitions().size() - 1))
+        ? new Missing(topic.noPartition(Integer.toUnsignedLong(partition)))
         : new Found(topic, found.get());
   }
 }

@@ -47,11 +47,7 @@ final class LogTargets {
     Optional<Partition> found = topic.partition(partition);
     return found.isPresent()
         ? Result.done(new Target(topic, found.get()))
-        : Result.refused(
-            Refusal.of(
-                ErrorCode.UNKNOWN_TOPIC,
-                "topic '%s' has no partition %d; there are 0 … %d"
-                    .formatted(topic.name(), partition, topic.partitions().size() - 1)));
+        : Result.refused(Refusal.of(ErrorCode.UNKNOWN_TOPIC, topic.noPartition(partition)));
   }
 
   /**

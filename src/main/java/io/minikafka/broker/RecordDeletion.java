@@ -60,10 +60,7 @@ final class RecordDeletion {
       Optional<Partition> partition = topic.partition(next.partition());
       if (partition.isEmpty()) {
         return Optional.of(
-            TopicError.of(
-                ErrorCode.UNKNOWN_TOPIC,
-                "topic '%s' has no partition %d; there are 0 … %d"
-                    .formatted(topic.name(), next.partition(), topic.partitions().size() - 1)));
+            TopicError.of(ErrorCode.UNKNOWN_TOPIC, topic.noPartition(next.partition())));
       }
       if (!seen.add(next.partition())) {
         return Optional.of(

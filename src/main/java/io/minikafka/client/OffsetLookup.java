@@ -248,13 +248,10 @@ final class OffsetLookup {
       TopicPartition partition = query.getKey();
       TopicInfo info = infos.get(partition.topic());
       if (info == null || partition.partition() < 0 || partition.partition() >= info.partitions()) {
-        String what =
-            info == null
-                ? "there is no topic '%s'".formatted(partition.topic())
-                : "topic '%s' has no partition %d; there are 0 … %d"
-                    .formatted(partition.topic(), partition.partition(), info.partitions() - 1);
         return CompletableFuture.failedFuture(
-            new ServerException(ErrorCode.UNKNOWN_TOPIC, "UNKNOWN_TOPIC: " + what));
+            info == null
+                ? TopicInfo.unknown(partition.topic())
+                : info.noPartition(partition.partition()));
       }
       questions.add(new OffsetQuestion(partition, info.id(), query.getValue()));
     }

@@ -170,15 +170,10 @@ final class PartitionQueue {
           return;
         }
         batch = sealed.remove();
-        Optional<String> objection =
-            batch.isSettled() ? Optional.empty() : session.dialect().objection(batch);
+        if (!batch.isSettled()) {
+          settleIfItCannotBeSaid(batch, session.dialect());
+        }
         if (batch.isSettled()) {
-          underWay.addSettled(batch);
-          sent = null;
-        } else if (objection.isPresent()) {
-          // Either the record cannot be said in this version, or the topic was learnt in another.
-          owner.stale(batch.topic());
-          batch.settle(new UnsupportedByServerException(objection.get(), null));
           underWay.addSettled(batch);
           sent = null;
         } else {
@@ -208,6 +203,17 @@ final class PartitionQueue {
       }
     }
     owner.wantSession();
+  }
+
+  /** Either a record cannot be said in this version, or the topic was learnt in another. */
+  private void settleIfItCannotBeSaid(ProducerBatch batch, Dialect dialect) {
+    dialect
+        .objection(batch)
+        .ifPresent(
+            objection -> {
+              owner.stale(batch.topic());
+              batch.settle(new UnsupportedByServerException(objection, null));
+            });
   }
 
   /** Fails what has not been sent. */

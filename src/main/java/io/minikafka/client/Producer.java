@@ -2,7 +2,6 @@ package io.minikafka.client;
 
 import io.minikafka.Timers;
 import io.minikafka.TopicPartition;
-import io.minikafka.protocol.ErrorCode;
 import io.minikafka.record.BatchBuilder;
 import io.minikafka.record.Entry;
 import java.time.Duration;
@@ -164,10 +163,7 @@ public final class Producer implements AutoCloseable {
     }
     TopicInfo info = await(topic, known == null ? topics.info(topic) : topics.refresh(topic));
     if (partition >= info.partitions()) {
-      throw new ServerException(
-          ErrorCode.UNKNOWN_TOPIC,
-          "UNKNOWN_TOPIC: topic '%s' has no partition %d; there are 0 … %d"
-              .formatted(topic, partition, info.partitions() - 1));
+      throw info.noPartition(partition);
     }
     TopicQueues current = queues.computeIfAbsent(topic, name -> new TopicQueues(owner, info));
     current.learn(info);

@@ -44,12 +44,12 @@ record Version1(Connection connection, int requestTimeoutMs) implements Dialect 
               }
               Metadata.Topic topic = response.topics().getFirst();
               ErrorCode error = ErrorCode.of(topic.error());
+              if (error == ErrorCode.UNKNOWN_TOPIC) {
+                throw TopicInfo.unknown(name);
+              }
               if (error != ErrorCode.NONE) {
-                String what =
-                    error == ErrorCode.UNKNOWN_TOPIC
-                        ? "there is no topic '%s'"
-                        : "topic '%s' is not described";
-                throw new ServerException(error, error + ": " + what.formatted(name));
+                throw new ServerException(
+                    error, "%s: topic '%s' is not described".formatted(error, name));
               }
               return info(topic);
             });

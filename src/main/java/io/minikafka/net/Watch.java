@@ -26,7 +26,6 @@ final class Watch {
   private long seenFrame;
   private long frameSinceNanos;
 
-  private long slowFrame;
   private long slowReceivedBytes;
   private long pausedSinceNanos;
 
@@ -68,7 +67,7 @@ final class Watch {
     long frame = decoder.unfinishedFrame();
     long idle = idleNanos(seen.busy, seen.requestCount, nowNanos);
     long unfinished = unfinishedNanos(frame, nowNanos);
-    long paused = pausedNanos(frame, decoder.receivedBytes(), nowNanos);
+    long paused = pausedNanos(unfinished, decoder.receivedBytes(), nowNanos);
     long unsent = unsentNanos(seen.unsent, nowNanos);
     long slow = slowNanos(seen.unsent, seen.sentBytes, nowNanos);
     if (settings.idleTimeoutMs() > 0 && idle >= nanos(settings.idleTimeoutMs())) {
@@ -117,12 +116,11 @@ final class Watch {
   /**
    * How long next to nothing has come of a frame that was begun.
    *
-   * @param frame see {@link #unfinishedNanos}
+   * @param unfinishedNanos see there; 0 where there is none, or another than before
    * @param receivedBytes counts up with each byte
    */
-  private long pausedNanos(long frame, long receivedBytes, long nowNanos) {
-    if (frame == 0 || frame != slowFrame || receivedBytes - slowReceivedBytes >= LEAST_BYTES) {
-      slowFrame = frame;
+  private long pausedNanos(long unfinishedNanos, long receivedBytes, long nowNanos) {
+    if (unfinishedNanos == 0 || receivedBytes - slowReceivedBytes >= LEAST_BYTES) {
       slowReceivedBytes = receivedBytes;
       pausedSinceNanos = nowNanos;
     }

@@ -40,4 +40,10 @@ public record Topic(TopicEntry entry, PartitionSettings settings, List<Partition
         ? Optional.of(partitions.get(number))
         : Optional.empty();
   }
+
+  /** What is told of a number for which {@link #partition} has none. */
+  public String noPartition(long number) {
+    return "topic '%s' has no partition %d; there are 0 … %d"
+        .formatted(name(), number, partitions.size() - 1);
+  }
 }
