@@ -49,8 +49,8 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** The buffer of a frame begins with so much, or with the whole frame if that is shorter. */
   private static final int FIRST_BYTES = 2 << 20;
 
-  /** The same when memory is not plenty. */
-  private static final int LEAST_FIRST_BYTES = 16 << 10;
+  /** The same when memory is not plenty: a small frame begins with all of its bytes. */
+  private static final int LEAST_FIRST_BYTES = IncomingFrame.SMALL_BYTES;
 
   private static final System.Logger LOG = System.getLogger(Connection.class.getName());
 
@@ -119,10 +119,12 @@ final class Connection extends ChannelInboundHandlerAdapter
   // What comes in.
 
   @Override
-  public int admit(int frameBytes) {
+  public int admit(int frameBytes, int hereBytes) {
     int first = Math.min(frameBytes, port.memory().isRoomy() ? FIRST_BYTES : LEAST_FIRST_BYTES);
-    boolean small = frameBytes <= LEAST_FIRST_BYTES;
-    long taken = hasRoomFor(frameBytes) ? room.begin(first + (long) REQUEST_BYTES, small) : 0;
+    long taken =
+        hasRoomFor(frameBytes)
+            ? room.begin(frameBytes, hereBytes, first + (long) REQUEST_BYTES)
+            : 0;
     return hold(taken > 0) ? (int) taken - REQUEST_BYTES : 0;
   }
 

@@ -78,9 +78,10 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     /**
      * Whether a frame of so many bytes may come in now.
      *
+     * @param hereBytes what has come of it, and of what follows it
      * @return how much room it begins with, at most its bytes; 0: none yet, {@link #resume} follows
      */
-    int admit(int frameBytes);
+    int admit(int frameBytes, int hereBytes);
 
     /** Whether it may take so many bytes more; if not, {@link #resume} follows. */
     boolean grow(int moreBytes);
@@ -235,7 +236,7 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
         return;
       }
       if (firstBytes == 0) {
-        firstBytes = gate.admit(length);
+        firstBytes = gate.admit(length, in.readableBytes());
         if (firstBytes == 0) {
           hold(socket);
           return;

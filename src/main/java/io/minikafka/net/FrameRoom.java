@@ -12,8 +12,12 @@ final class FrameRoom {
   private final Consumer<Runnable> eventLoop;
   private final Runnable onGranted;
 
+  /** Of whole frames. */
+  private long deliveredBytes;
+
+  private @Nullable IncomingFrame frame;
   private long bytes;
-  private NetMemory.@Nullable Reservation reservation;
+  private @Nullable Reservation reservation;
   private boolean granted;
 
   /**
@@ -29,34 +33,37 @@ final class FrameRoom {
   /**
    * Room to begin with.
    *
-   * @param isSmall that is all of it, and little
+   * @param frameBytes what the frame announces
+   * @param hereBytes what has come of it
    * @return what there is for it: as much as when it was first asked for; 0: not yet
    */
-  long begin(long least, boolean isSmall) {
-    if (reservation == null) {
-      if (memory.tryBegin(least, isSmall)) {
-        bytes += least;
-        return least;
-      }
-      reservation = memory.beginLater(this, least, isSmall, this::tell);
+  long begin(int frameBytes, long hereBytes, long least) {
+    IncomingFrame begun = frame;
+    if (begun == null) {
+      begun = IncomingFrame.of(frameBytes, hereBytes, deliveredBytes);
+      frame = begun;
     }
-    return takeGranted();
+    return take(begun, least);
   }
 
   /** More room for the frame that was begun; false: not yet. */
   boolean grow(long more) {
+    return frame != null && take(frame, more) > 0;
+  }
+
+  private long take(IncomingFrame of, long wanted) {
     if (reservation == null) {
-      if (memory.tryGrow(this, more)) {
-        bytes += more;
-        return true;
+      if (memory.tryTake(of, wanted)) {
+        bytes += wanted;
+        return wanted;
       }
-      reservation = memory.growLater(this, more, this::tell);
+      reservation = memory.takeLater(of, bytes > 0, wanted, this::tell);
     }
-    return takeGranted() > 0;
+    return takeGranted();
   }
 
   private long takeGranted() {
-    NetMemory.Reservation asked = reservation;
+    Reservation asked = reservation;
     if (asked == null || !granted) {
       return 0;
     }
@@ -84,7 +91,11 @@ final class FrameRoom {
   long handOver() {
     long taken = bytes;
     bytes = 0;
-    memory.frameEnded(this);
+    if (frame != null) {
+      deliveredBytes += frame.bytes();
+      memory.frameEnded(frame);
+      frame = null;
+    }
     return taken;
   }
 

@@ -4,21 +4,20 @@ import io.minikafka.broker.BufferPool;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.internal.PlatformDependent;
-import java.util.LinkedHashSet;
-import java.util.SequencedSet;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The memory of all connections together: frames that came in and are not answered, and answers
  * that are not taken. Any thread.
  *
  * <p><b>Frames</b> have room reserved as their bytes come: what is only announced takes none. Who
- * finds no room waits, first come, first served, frames that were begun before new ones. Large ones
- * leave a part of the limit to small ones, which need not wait for them. So that frames cannot wait
- * for each other for ever, one of them at a time may go beyond the limit; then none does until what
- * it took is back within. So frames exceed the limit by one frame at most. A client that stands
- * still while others wait is closed soon ({@link #isContended}).
+ * finds no room waits. Small frames and large ones wait in lines of their own, and frames that are
+ * {@link IncomingFrame#isProven proven} before others ({@link FrameQueue}). Each leaves a part of
+ * the limit to those who should not have to wait for it: what is not proven to what is, and large
+ * frames to small ones. So that frames cannot wait for each other for ever, one of either size at a
+ * time may go beyond the limit; then none does until what it took is back within. So frames exceed
+ * the limit by one large frame and one small one at most. A client that stands still while others
+ * wait is closed soon ({@link #isContended}).
  *
  * <p><b>Answers</b> are never refused, but keep frames out of half of the limit at most: who takes
  * no answers must not stop those who produce. Where they are many, who has not taken what it was
@@ -32,8 +31,11 @@ public final class NetMemory implements BufferPool {
   /** One answer may take this part of what is free, so that there is always something left. */
   private static final int SHARE = 8;
 
-  /** Large frames leave this part of the limit to small ones. */
-  private static final int SMALL_SHARE = 8;
+  /** What frames may fill, in sixteenths of the limit. */
+  private static final int LARGE_PROVEN = 15;
+
+  private static final int SMALL_UNPROVEN = 13;
+  private static final int LARGE_UNPROVEN = 12;
 
   /** Chunks of the pool, of 4 MiB, in which little is in use: of each event loop some. */
   private static final long POOLING_BYTES = 32 << 20;
@@ -41,30 +43,19 @@ public final class NetMemory implements BufferPool {
   private final long limitBytes;
   private final long largeLimitBytes;
 
-  /** Of frames, without what is {@link #overdrawn}. */
+  /** Of frames, without what is beyond the limit. */
   private final AtomicLong frames = new AtomicLong();
 
   private final AtomicLong answers = new AtomicLong();
 
   private final Object lock = new Object();
 
-  // Guarded by lock: those who wait, in the order they came; who gives up is taken out at once.
-  private final SequencedSet<Reservation> small = new LinkedHashSet<>();
-  private final SequencedSet<Reservation> begun = new LinkedHashSet<>();
-  private final SequencedSet<Reservation> fresh = new LinkedHashSet<>();
+  // Guarded by lock, but for their flags.
+  private final FrameQueue small;
+  private final FrameQueue large;
 
-  /** The frame that may go beyond the limit. */
-  private @Nullable Object overdrawing;
-
-  // Written under lock.
-
-  /** What that frame took beyond the limit, until it is whole. */
-  private volatile long overdrawn;
-
-  private volatile boolean somebodyWaits;
-  private volatile boolean somebodySmallWaits;
-  private volatile boolean somebodyGrows;
-  private volatile boolean somebodyOverdraws;
+  /** Guarded by lock. */
+  private long reservations;
 
   /**
    * What this process can bear: a quarter of the memory outside the heap that Netty may take beyond
@@ -78,42 +69,25 @@ public final class NetMemory implements BufferPool {
 
   public NetMemory(long limitBytes) {
     this.limitBytes = limitBytes;
-    this.largeLimitBytes = limitBytes - limitBytes / SMALL_SHARE;
+    this.largeLimitBytes = sixteenths(LARGE_PROVEN);
+    this.small = new FrameQueue(this::takeWithin, limitBytes, sixteenths(SMALL_UNPROVEN), false);
+    this.large =
+        new FrameQueue(this::takeWithin, largeLimitBytes, sixteenths(LARGE_UNPROVEN), true);
   }
 
-  /** Room for a frame: granted, or to be granted, or given up. */
-  static final class Reservation {
-    private final SequencedSet<Reservation> queue;
-    private final Object frame;
-    private final long bytes;
-    private final Runnable onGranted;
-
-    // Guarded by the memory's lock.
-    private boolean granted;
-    private boolean cancelled;
-
-    private Reservation(
-        SequencedSet<Reservation> queue, Object frame, long bytes, Runnable onGranted) {
-      this.queue = queue;
-      this.frame = frame;
-      this.bytes = bytes;
-      this.onGranted = onGranted;
-    }
-
-    long bytes() {
-      return bytes;
-    }
+  private long sixteenths(int count) {
+    return limitBytes - limitBytes * (16 - count) / 16;
   }
 
   /** Bytes in use now. */
   public long usedBytes() {
-    return frames.get() + overdrawn + answers.get();
+    return frames.get() + small.overdrawnBytes() + large.overdrawnBytes() + answers.get();
   }
 
   /** How many wait for room. */
   int waiting() {
     synchronized (lock) {
-      return small.size() + begun.size() + fresh.size();
+      return small.size() + large.size();
     }
   }
 
@@ -129,12 +103,12 @@ public final class NetMemory implements BufferPool {
 
   /** So many bytes are a small part of what is free, and nobody waits for any. */
   boolean hasPlentyFor(long bytes) {
-    return !somebodyWaits && bytes <= (largeLimitBytes - load()) / SHARE;
+    return !isContended() && bytes <= (largeLimitBytes - load()) / SHARE;
   }
 
   /** Somebody waits for room. */
   boolean isContended() {
-    return somebodyWaits;
+    return small.somebodyWaits() || large.somebodyWaits();
   }
 
   /** Answers take so much that a client should have one more only when it has taken all others. */
@@ -142,86 +116,47 @@ public final class NetMemory implements BufferPool {
     return answers.get() > limitBytes / 4;
   }
 
-  /**
-   * Reserves what a new frame begins with at once, unless there is no room or somebody waits for
-   * some.
-   *
-   * @param isSmall that is all of it, and little
-   */
-  boolean tryBegin(long bytes, boolean isSmall) {
-    return isSmall
-        ? !somebodySmallWaits && take(bytes, limitBytes)
-        : !somebodyWaits && take(bytes, largeLimitBytes);
+  /** Reserves room for a frame, unless there is none or somebody of its kind waits for some. */
+  boolean tryTake(IncomingFrame frame, long bytes) {
+    FrameQueue queue = queue(frame);
+    return queue.take(frame.isProven(), bytes) || takeBeyond(queue, frame, bytes);
   }
 
-  /**
-   * The same for a frame that was begun: only others like it go before.
-   *
-   * @param frame the same object until {@link #frameEnded}
-   */
-  boolean tryGrow(Object frame, long bytes) {
-    return (!somebodyGrows && take(bytes, largeLimitBytes)) || growsBeyond(frame, bytes);
-  }
-
-  /** Who goes beyond the limit waits for nobody: all others may be waiting for it. */
-  private boolean growsBeyond(Object frame, long bytes) {
-    if (!somebodyOverdraws) {
+  private boolean takeBeyond(FrameQueue queue, IncomingFrame frame, long bytes) {
+    if (!queue.isOverdrawn()) {
       return false;
     }
     synchronized (lock) {
-      if (overdrawing != frame) {
-        return false;
-      }
-      overdrawn += bytes;
-      return true;
+      return queue.overdrawMore(frame, bytes);
     }
   }
 
   /**
    * Reserves as soon as there is room.
    *
-   * @param frame see {@link #tryGrow}
-   * @param isSmall see {@link #tryBegin}
+   * @param frame the same until {@link #frameEnded}
+   * @param begun it has some already; it goes before those that have none
    * @param onGranted called once, on any thread, possibly before this returns
    */
-  Reservation beginLater(Object frame, long bytes, boolean isSmall, Runnable onGranted) {
-    return enqueue(new Reservation(isSmall ? small : fresh, frame, bytes, onGranted));
-  }
-
-  /** The same for a frame that was begun. */
-  Reservation growLater(Object frame, long bytes, Runnable onGranted) {
-    return enqueue(new Reservation(begun, frame, bytes, onGranted));
-  }
-
-  private Reservation enqueue(Reservation reservation) {
+  Reservation takeLater(IncomingFrame frame, boolean begun, long bytes, Runnable onGranted) {
+    Reservation reservation;
     synchronized (lock) {
-      reservation.queue.add(reservation);
-      noteWhoWaits();
+      reservation = new Reservation(frame, bytes, begun, reservations++, onGranted);
+      queue(frame).add(reservation);
     }
     // What was released before the flag was seen is found now.
     grant();
     return reservation;
   }
 
-  private void noteWhoWaits() {
-    somebodySmallWaits = !small.isEmpty();
-    somebodyGrows = !begun.isEmpty();
-    somebodyWaits = somebodySmallWaits || somebodyGrows || !fresh.isEmpty();
-  }
-
   /** A frame is whole, or its connection is closed: it grows no more. */
-  void frameEnded(Object frame) {
-    if (!somebodyOverdraws) {
+  void frameEnded(IncomingFrame frame) {
+    FrameQueue queue = queue(frame);
+    if (!queue.isOverdrawn()) {
       return;
     }
     synchronized (lock) {
-      if (overdrawing != frame) {
-        return;
-      }
-      frames.addAndGet(overdrawn);
-      overdrawn = 0;
-      overdrawing = null;
-      somebodyOverdraws = false;
+      frames.addAndGet(queue.ended(frame));
     }
     grant();
   }
@@ -230,16 +165,19 @@ public final class NetMemory implements BufferPool {
   void cancel(Reservation reservation) {
     boolean giveBack;
     synchronized (lock) {
-      giveBack = reservation.granted && !reservation.cancelled;
-      reservation.cancelled = true;
-      reservation.queue.remove(reservation);
+      giveBack = reservation.cancel();
+      queue(reservation.frame()).remove(reservation);
     }
     if (giveBack) {
-      release(reservation.bytes);
+      release(reservation.bytes());
     } else {
       // It may have stood in the way of one that fits.
       grant();
     }
+  }
+
+  private FrameQueue queue(IncomingFrame frame) {
+    return frame.isSmall() ? small : large;
   }
 
   /** Gives back what frames took. */
@@ -259,7 +197,7 @@ public final class NetMemory implements BufferPool {
   }
 
   private void grantIfSomebodyWaits() {
-    if (somebodyWaits) {
+    if (isContended()) {
       grant();
     }
   }
@@ -268,44 +206,20 @@ public final class NetMemory implements BufferPool {
     while (true) {
       Reservation next;
       synchronized (lock) {
-        next = grantable();
-        if (next != null) {
-          next.queue.remove(next);
-          next.granted = true;
+        boolean mayOverdraw = load() <= limitBytes;
+        next = small.grant(mayOverdraw);
+        if (next == null) {
+          next = large.grant(mayOverdraw);
         }
-        noteWhoWaits();
       }
       if (next == null) {
         return;
       }
-      next.onGranted.run();
+      next.tell();
     }
   }
 
-  /** One who waits and has been given room now. */
-  private @Nullable Reservation grantable() {
-    if (!small.isEmpty() && take(small.getFirst().bytes, limitBytes)) {
-      return small.getFirst();
-    }
-    SequencedSet<Reservation> large = begun.isEmpty() ? fresh : begun;
-    if (large.isEmpty()) {
-      return null;
-    }
-    Reservation next = large.getFirst();
-    return take(next.bytes, largeLimitBytes) || overdraw(next) ? next : null;
-  }
-
-  private boolean overdraw(Reservation next) {
-    if (overdrawing != null || load() > limitBytes) {
-      return false;
-    }
-    overdrawing = next.frame;
-    somebodyOverdraws = true;
-    overdrawn += next.bytes;
-    return true;
-  }
-
-  private boolean take(long bytes, long limit) {
+  private boolean takeWithin(long bytes, long limit) {
     while (true) {
       long now = frames.get();
       if (!fits(now + answersLoad(), bytes, limit)) {

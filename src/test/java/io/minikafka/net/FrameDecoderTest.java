@@ -46,7 +46,7 @@ class FrameDecoderTest {
     }
 
     @Override
-    public int admit(int frameBytes) {
+    public int admit(int frameBytes, int hereBytes) {
       asked.add(frameBytes);
       boolean admitted = open || one;
       one = false;

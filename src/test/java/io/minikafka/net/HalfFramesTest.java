@@ -18,7 +18,18 @@ class HalfFramesTest extends DataPortHarness {
   @Override
   protected NetSettings settings() {
     return new NetSettings(
-        "127.0.0.1", 0, 2, 8 << 20, 100, 60_000, 10_000, 10_000, 8 << 20, TOTAL_BYTES, 16 << 10, 0);
+        "127.0.0.1",
+        0,
+        2,
+        8 << 20,
+        1_000,
+        60_000,
+        10_000,
+        10_000,
+        8 << 20,
+        TOTAL_BYTES,
+        16 << 10,
+        0);
   }
 
   @BeforeEach
@@ -30,14 +41,18 @@ class HalfFramesTest extends DataPortHarness {
     return Requests.produce0(1, "t", 0, Wire.record(0, 1234, "k", new byte[bytes]));
   }
 
-  /** Sends most of a frame; from a thread of its own, since not all may be read. */
+  /** Sends most of a frame. */
   private void begin() throws IOException {
-    WireClient client = connect();
+    send(connect(), Arrays.copyOf(LARGE, 6 << 20));
+  }
+
+  /** From a thread of its own, since not all may be read. */
+  private static void send(WireClient client, byte[] bytes) {
     Thread.ofVirtual()
         .start(
             () -> {
               try {
-                client.send(Arrays.copyOf(LARGE, 6 << 20));
+                client.send(bytes);
               } catch (IOException e) {
                 // Closed before it was read.
               }
@@ -65,12 +80,12 @@ class HalfFramesTest extends DataPortHarness {
     begin();
     await("it waits for more", memory::isContended);
     WireClient waiting = connect();
-    waiting.send(produce(900_000));
+    send(waiting, LARGE);
     await("both wait", () -> memory.waiting() == 2);
 
     long afterMs = advanceUntil("answered", () -> !memory.isContended());
 
-    assertEquals(0, waiting.read().error());
+    assertEquals(7, waiting.read().correlationId());
     assertTrue(afterMs <= settings().frameTimeoutMs() / 2, afterMs + " ms");
     assertTrue(observed.refused.contains("paused in a frame"), observed.refused.toString());
   }
@@ -83,6 +98,36 @@ class HalfFramesTest extends DataPortHarness {
     await("all but one wait", () -> memory.waiting() == 7);
 
     assertEquals(0, connect().ask(produce(15_000)).error());
+
+    assertEquals(List.of(), observed.refused);
+  }
+
+  @Test
+  void framesThatStandStillKeepNobodyWaitingWhoIsKnownToSendWholeOnes() throws Exception {
+    WireClient known = connect();
+    assertEquals(0, known.ask(produce(900_000)).error());
+    for (int i = 0; i < 8; i++) {
+      begin();
+    }
+    await("all but one wait", () -> memory.waiting() == 7);
+
+    for (int i = 0; i < 3; i++) {
+      assertEquals(0, known.ask(produce(900_000)).error());
+    }
+
+    assertEquals(List.of(), observed.refused);
+  }
+
+  @Test
+  void smallFramesThatStandStillKeepNoWholeOneWaiting() throws Exception {
+    int most = TOTAL_BYTES / (17 << 10);
+    byte[] half = Arrays.copyOf(produce(15_000), 1000);
+    for (int i = 0; i < most + 50; i++) {
+      connect().send(half);
+    }
+    await("some wait", memory::isContended);
+
+    assertEquals(0, connect().ask(produce(500)).error());
 
     assertEquals(List.of(), observed.refused);
   }

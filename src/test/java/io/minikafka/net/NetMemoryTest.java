@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.broker.BufferPool;
 import io.minikafka.it.BufferLeaks;
-import io.minikafka.net.NetMemory.Reservation;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,16 +19,37 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(BufferLeaks.class)
 class NetMemoryTest {
   private static final int LIMIT = 16_000;
+  private static final int MOST_BYTES = 9_000;
 
   private final NetMemory memory = new NetMemory(LIMIT);
   private final List<Integer> granted = new ArrayList<>();
 
-  private Reservation reserve(int number, long bytes) {
-    return memory.beginLater(new Object(), bytes, true, () -> granted.add(number));
+  private static IncomingFrame proven(int bytes) {
+    return IncomingFrame.of(bytes, bytes, 0);
   }
 
-  private Reservation growLater(Object frame, int number, long bytes) {
-    return memory.growLater(frame, bytes, () -> granted.add(number));
+  private static IncomingFrame unproven(int bytes) {
+    return IncomingFrame.of(bytes, 0, 0);
+  }
+
+  private static IncomingFrame small() {
+    return proven(100);
+  }
+
+  private static IncomingFrame large() {
+    return proven(1 << 20);
+  }
+
+  private Reservation begin(IncomingFrame frame, int number, long bytes) {
+    return memory.takeLater(frame, false, bytes, () -> granted.add(number));
+  }
+
+  private Reservation reserve(int number, long bytes) {
+    return begin(small(), number, bytes);
+  }
+
+  private Reservation growLater(IncomingFrame frame, int number, long bytes) {
+    return memory.takeLater(frame, true, bytes, () -> granted.add(number));
   }
 
   /** Takes it whether there is room or not, as if there had been. */
@@ -39,27 +59,26 @@ class NetMemoryTest {
 
   @Test
   void reservesUpToTheLimit() {
-    assertTrue(memory.tryBegin(15_000, true));
-    assertFalse(memory.tryBegin(1_001, true));
-    assertTrue(memory.tryBegin(1_000, true));
+    assertTrue(memory.tryTake(small(), 15_000));
+    assertFalse(memory.tryTake(small(), 1_001));
+    assertTrue(memory.tryTake(small(), 1_000));
   }
 
   @Test
   void frameLargerThanTheLimitIsServedWhileLittleIsInUse() {
-    assertTrue(memory.tryBegin(1_000, true));
-    assertTrue(memory.tryBegin(1_000_000, true));
-    assertFalse(memory.tryBegin(1, true));
+    assertTrue(memory.tryTake(small(), 1_000));
+    assertTrue(memory.tryTake(small(), 1_000_000));
+    assertFalse(memory.tryTake(small(), 1));
   }
 
   @Test
   void whoWaitsIsServedInOrder() {
-    fill(LIMIT);
+    fill(LIMIT + 1);
     reserve(1, 10_000);
     reserve(2, 10);
-    assertFalse(memory.tryBegin(1, true), "behind those who wait");
-    memory.release(9_000);
+    assertFalse(memory.tryTake(small(), 1), "behind those who wait");
     assertEquals(List.of(), granted);
-    memory.release(1_010);
+    memory.release(10_011);
     assertEquals(List.of(1, 2), granted);
     assertEquals(LIMIT, memory.usedBytes());
   }
@@ -72,14 +91,15 @@ class NetMemoryTest {
 
   @Test
   void whoGivesUpMakesWay() {
-    fill(LIMIT);
+    memory.addAnswers(8_000);
+    fill(8_001);
     Reservation first = reserve(1, 15_000);
     reserve(2, 10);
-    memory.release(2_000);
     assertEquals(List.of(), granted);
     memory.cancel(first);
+    memory.release(11);
     assertEquals(List.of(2), granted);
-    assertEquals(LIMIT - 2_000 + 10, memory.usedBytes());
+    assertEquals(LIMIT, memory.usedBytes());
   }
 
   @Test
@@ -97,7 +117,7 @@ class NetMemoryTest {
     assertEquals(512 << 10, large.room());
     large.addAnswers(2 << 20);
     assertEquals(256 << 10, large.room());
-    assertTrue(large.tryBegin(5 << 20, false));
+    assertTrue(large.tryTake(large(), 5 << 20));
     assertEquals(128 << 10, large.room());
     large.addAnswers(10 << 20);
     assertEquals(NetMemory.LEAST_ROOM_BYTES, large.room());
@@ -136,12 +156,15 @@ class NetMemoryTest {
           .start(
               () -> {
                 for (int round = 0; round < rounds; round++) {
-                  long bytes = 1 + random.nextInt(9_000);
-                  if (!memory.tryBegin(bytes, true)) {
+                  int bytes = 1 + random.nextInt(MOST_BYTES);
+                  IncomingFrame frame = random.nextBoolean() ? proven(bytes) : unproven(bytes);
+                  if (!memory.tryTake(frame, bytes)) {
                     CountDownLatch mine = new CountDownLatch(1);
-                    Reservation reservation = memory.beginLater(mine, bytes, true, mine::countDown);
+                    Reservation reservation =
+                        memory.takeLater(frame, false, bytes, mine::countDown);
                     if (random.nextInt(4) == 0) {
                       memory.cancel(reservation);
+                      memory.frameEnded(frame);
                       continue;
                     }
                     try {
@@ -152,9 +175,10 @@ class NetMemoryTest {
                       return;
                     }
                   }
-                  if (memory.usedBytes() > LIMIT) {
+                  if (memory.usedBytes() > LIMIT + MOST_BYTES) {
                     over.incrementAndGet();
                   }
+                  memory.frameEnded(frame);
                   memory.release(bytes);
                 }
                 done.countDown();
@@ -167,12 +191,12 @@ class NetMemoryTest {
 
   @Test
   void oneFrameThatWasBegunMayGoBeyondTheLimitWhateverItIsThatFillsIt() {
-    Object first = new Object();
+    IncomingFrame first = large();
     fill(15_000);
-    assertFalse(memory.tryGrow(first, 5_000));
-    memory.beginLater(new Object(), 9_000, false, () -> granted.add(9));
+    assertFalse(memory.tryTake(first, 5_000));
+    begin(large(), 9, 9_000);
     growLater(first, 1, 5_000);
-    growLater(new Object(), 2, 5_000);
+    growLater(large(), 2, 5_000);
     assertEquals(List.of(9), granted, "nobody else wanted to");
     memory.frameEnded(first);
     assertEquals(List.of(9), granted, "it is not the one");
@@ -181,12 +205,12 @@ class NetMemoryTest {
 
   @Test
   void framesGoBeyondTheLimitByOneAtATimeUntilWhatItTookIsBack() {
-    Object first = new Object();
+    IncomingFrame first = large();
     fill(15_000);
     growLater(first, 1, 5_000);
-    growLater(new Object(), 2, 5_000);
+    growLater(large(), 2, 5_000);
     assertEquals(List.of(1), granted);
-    assertTrue(memory.tryGrow(first, 1_000), "it waits for nobody");
+    assertTrue(memory.tryTake(first, 1_000), "it waits for nobody");
 
     memory.frameEnded(first);
     assertEquals(List.of(1), granted, "it is whole, and has to be answered");
@@ -199,10 +223,10 @@ class NetMemoryTest {
   @Test
   void whoClosesWhileItWaitsIsNotGrantedWhatItGivesBack() {
     FrameRoom room = new FrameRoom(memory, Runnable::run, () -> {});
-    assertTrue(room.begin(6_000, false) > 0);
+    assertTrue(room.begin(1 << 20, 1 << 20, 6_000) > 0);
     fill(11_000);
     assertFalse(room.grow(12_000));
-    Object next = new Object();
+    IncomingFrame next = large();
     growLater(next, 2, 6_000);
     assertEquals(List.of(), granted);
 
@@ -212,25 +236,26 @@ class NetMemoryTest {
     assertEquals(17_000, memory.usedBytes());
     memory.frameEnded(next);
     memory.release(17_000);
-    assertTrue(memory.tryBegin(14_000, false));
-    assertFalse(memory.tryBegin(2_001, true), "nothing is left of what it had been granted");
+    assertTrue(memory.tryTake(large(), 14_000));
+    assertFalse(memory.tryTake(small(), 2_001), "nothing is left of what it had been granted");
   }
 
   @Test
   void smallFramesHaveRoomWhereLargeOnesFillTheirs() {
-    assertTrue(memory.tryBegin(14_000, false));
-    assertFalse(memory.tryBegin(1_000, false));
-    assertFalse(memory.tryGrow(new Object(), 1_000));
-    Object beyond = new Object();
+    assertTrue(memory.tryTake(large(), 15_000));
+    assertFalse(memory.tryTake(large(), 1_000));
+    IncomingFrame beyond = large();
     growLater(beyond, 1, 50_000);
-    growLater(new Object(), 2, 1_000);
+    growLater(large(), 2, 1_000);
     assertEquals(List.of(1), granted);
 
-    assertTrue(memory.tryBegin(2_000, true), "whatever large ones wait for");
-    assertFalse(memory.tryBegin(1, true));
+    assertTrue(memory.tryTake(small(), 1_000), "whatever large ones wait for");
+    assertFalse(memory.tryTake(small(), 1));
     reserve(3, 2_000);
+    assertEquals(List.of(1, 3), granted, "one of either size beyond the limit");
+    reserve(4, 2_000);
     memory.release(2_000);
-    assertEquals(List.of(1, 3), granted);
+    assertEquals(List.of(1, 3, 4), granted);
   }
 
   @Test
@@ -239,24 +264,101 @@ class NetMemoryTest {
     assertFalse(memory.hasManyAnswers());
     memory.addAnswers(8_000);
     assertTrue(memory.hasManyAnswers());
-    assertTrue(memory.tryBegin(8_000, true));
-    assertFalse(memory.tryBegin(1, true));
+    assertTrue(memory.tryTake(small(), 8_000));
+    assertFalse(memory.tryTake(small(), 1));
     memory.addAnswers(8_000);
     memory.release(4_000);
-    assertFalse(memory.tryBegin(1, true));
+    assertFalse(memory.tryTake(small(), 1));
     assertEquals(24_000, memory.usedBytes());
     memory.release(4_000);
     memory.releaseAnswers(20_000);
-    assertTrue(memory.tryBegin(16_000, true));
+    assertTrue(memory.tryTake(small(), 16_000));
   }
 
   @Test
   void roomThatAnswersGiveBackIsGrantedAtOnce() {
     memory.addAnswers(8_000);
-    fill(8_000);
+    fill(8_001);
     reserve(1, 1_000);
     assertEquals(List.of(), granted);
-    memory.releaseAnswers(1_000);
+    memory.releaseAnswers(1_001);
     assertEquals(List.of(1), granted);
+  }
+
+  @Test
+  void whatIsNotProvenLeavesRoomToWhatIs() {
+    assertTrue(memory.tryTake(unproven(1 << 20), 12_000));
+    assertFalse(memory.tryTake(unproven(1 << 20), 1));
+    assertTrue(memory.tryTake(unproven(100), 1_000));
+    assertFalse(memory.tryTake(unproven(100), 1));
+    assertTrue(memory.tryTake(large(), 2_000));
+    assertFalse(memory.tryTake(large(), 1));
+    assertTrue(memory.tryTake(small(), 1_000));
+    assertFalse(memory.tryTake(small(), 1));
+  }
+
+  @Test
+  void provenFramesGoBeforeOthersThatCameFirst() {
+    IncomingFrame stands = unproven(1 << 20);
+    fill(LIMIT);
+    growLater(stands, 1, 10);
+    growLater(unproven(1 << 20), 2, 1_000);
+    begin(large(), 3, 1_000);
+    growLater(large(), 4, 1_000);
+    assertEquals(List.of(1), granted);
+    memory.release(4_000);
+    assertEquals(List.of(1, 4, 3), granted, "those that were begun first");
+    memory.release(3_000);
+    assertEquals(List.of(1, 4, 3, 2), granted);
+  }
+
+  @Test
+  void neitherKindKeepsTheOtherFromGoingBeyondTheLimit() {
+    List<IncomingFrame> frames = List.of(unproven(1 << 20), large(), large(), unproven(2 << 20));
+    fill(LIMIT);
+    for (int i = 0; i < frames.size(); i++) {
+      begin(frames.get(i), i, 20_000);
+    }
+    for (int i : List.of(0, 1, 3, 2)) {
+      memory.frameEnded(frames.get(i));
+      memory.release(20_000);
+    }
+    assertEquals(List.of(0, 1, 3, 2), granted);
+  }
+
+  @Test
+  void shortFramesGoBeforeLongOnesThatAreOnlyAnnounced() {
+    fill(LIMIT + 1);
+    growLater(unproven(64 << 20), 1, 10);
+    begin(unproven(1 << 20), 2, 10);
+    memory.release(5_000);
+    assertEquals(List.of(2, 1), granted);
+  }
+
+  @Test
+  void frameIsProvenWhenAllOfItIsHereOrItsClientHasSentAPartOfSoMuch() {
+    assertTrue(IncomingFrame.of(1_000, 1_000, 0).isProven());
+    assertFalse(IncomingFrame.of(1_000, 999, 0).isProven());
+    assertFalse(IncomingFrame.of(32_000, 0, 1_999).isProven());
+    assertTrue(IncomingFrame.of(32_000, 0, 2_000).isProven());
+  }
+
+  @Test
+  void roomOfAClientCountsWhatItHasDelivered() {
+    FrameRoom room = new FrameRoom(memory, Runnable::run, () -> {});
+    assertEquals(10, room.begin(160_000, 0, 10));
+    memory.release(room.handOver());
+    fill(LIMIT);
+    growLater(unproven(1 << 20), 1, 0);
+    memory.release(3_000);
+    assertEquals(0, new FrameRoom(memory, Runnable::run, () -> {}).begin(2_560_000, 0, 10));
+    assertEquals(0, room.begin(2_560_001 + 16, 0, 10), "more than is believed");
+    room.end();
+
+    FrameRoom known = new FrameRoom(memory, Runnable::run, () -> {});
+    known.begin(160_000, 160_000, 10);
+    memory.release(known.handOver());
+    assertEquals(10, known.begin(2_560_000, 0, 10), "proven by the one before");
+    known.end();
   }
 }

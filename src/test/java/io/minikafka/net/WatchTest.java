@@ -26,7 +26,7 @@ class WatchTest {
   /** Lets everything in. */
   private static final class Open implements FrameDecoder.Gate {
     @Override
-    public int admit(int frameBytes) {
+    public int admit(int frameBytes, int hereBytes) {
       return frameBytes;
     }
 
