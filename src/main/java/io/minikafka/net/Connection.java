@@ -42,15 +42,9 @@ import java.util.concurrent.RejectedExecutionException;
  * <p><b>Threads.</b> The channel's event loop, except for {@link #execute} and the answers.
  */
 final class Connection extends ChannelInboundHandlerAdapter
-    implements FrameDecoder.Gate, Answers.Listener, Session.Peer {
+    implements Admission.Client, Answers.Listener, Session.Peer {
   /** What a request counts besides its frame: small ones are not free. */
   static final int REQUEST_BYTES = 1024;
-
-  /** The buffer of a frame begins with so much, or with the whole frame if that is shorter. */
-  private static final int FIRST_BYTES = 2 << 20;
-
-  /** The same when memory is not plenty: a small frame begins with all of its bytes. */
-  private static final int LEAST_FIRST_BYTES = IncomingFrame.SMALL_BYTES;
 
   private static final System.Logger LOG = System.getLogger(Connection.class.getName());
 
@@ -74,7 +68,6 @@ final class Connection extends ChannelInboundHandlerAdapter
   /** Of the last request; −1 before the first. */
   private int version = -1;
 
-  private boolean held;
   private boolean slowed;
   private boolean congested;
   private boolean resuming;
@@ -93,13 +86,15 @@ final class Connection extends ChannelInboundHandlerAdapter
     this.port = port;
     this.settings = port.settings();
     this.socket = socket;
-    this.decoder = new FrameDecoder(settings.maxFrameBytes(), this);
+    this.room = new FrameRoom(port.memory(), this::execute, this::resumeLater);
+    this.decoder =
+        new FrameDecoder(
+            settings.maxFrameBytes(), new Admission(settings, port.memory(), room, this));
     ResponseEncoder encoder =
         new ResponseEncoder(socket.alloc(), port.memory(), settings.sendfileMinBytes());
     this.answers = new Answers(socket, encoder, this, port::watched);
     this.session = port.dispatcher().open(caller, this);
     this.watch = new Watch(settings, decoder, port.nanoTime());
-    this.room = new FrameRoom(port.memory(), this::execute, this::resumeLater);
     this.peer = peer;
     this.openedAt = port.now();
   }
@@ -117,61 +112,6 @@ final class Connection extends ChannelInboundHandlerAdapter
   }
 
   // What comes in.
-
-  @Override
-  public int admit(int frameBytes, int hereBytes) {
-    int first = Math.min(frameBytes, port.memory().isRoomy() ? FIRST_BYTES : LEAST_FIRST_BYTES);
-    long taken =
-        hasRoomFor(frameBytes)
-            ? room.begin(frameBytes, hereBytes, first + (long) REQUEST_BYTES)
-            : 0;
-    return hold(taken > 0) ? (int) taken - REQUEST_BYTES : 0;
-  }
-
-  @Override
-  public boolean grow(int moreBytes) {
-    return hold(room.grow(moreBytes));
-  }
-
-  @Override
-  public boolean hasPlentyFor(int moreBytes) {
-    return port.memory().hasPlentyFor(moreBytes);
-  }
-
-  @Override
-  public boolean isMemoryShort() {
-    return port.memory().isShort();
-  }
-
-  @Override
-  public boolean othersWait() {
-    return port.memory().isContended();
-  }
-
-  private boolean hold(boolean admitted) {
-    if (admitted == held) {
-      held = !admitted;
-      session.held(held);
-    }
-    return admitted;
-  }
-
-  private boolean hasRoomFor(int frameBytes) {
-    if (stopping || slowed || answers.isDeferring()) {
-      return false;
-    }
-    long bytes = (long) frameBytes + REQUEST_BYTES;
-    long busy = inFlightBytes + answers.unsentBytes();
-    return NetMemory.fits(busy, bytes, settings.connectionInFlightBytes());
-  }
-
-  @Override
-  public void badLength(int frameBytes) {
-    close(
-        frameBytes < 0 || frameBytes > settings.maxFrameBytes()
-            ? CloseReason.FRAME_TOO_LONG
-            : CloseReason.FRAME_TOO_SHORT);
-  }
 
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
@@ -253,6 +193,21 @@ final class Connection extends ChannelInboundHandlerAdapter
     } catch (RejectedExecutionException e) {
       LOG.log(Level.DEBUG, "an event loop has ended with work for it", e);
     }
+  }
+
+  @Override
+  public boolean takesNone() {
+    return stopping || slowed || answers.isDeferring();
+  }
+
+  @Override
+  public long busyBytes() {
+    return inFlightBytes + answers.unsentBytes();
+  }
+
+  @Override
+  public void held(boolean held) {
+    session.held(held);
   }
 
   // What goes out.
@@ -384,7 +339,8 @@ final class Connection extends ChannelInboundHandlerAdapter
         .ifPresent(this::close);
   }
 
-  void close(CloseReason reason) {
+  @Override
+  public void close(CloseReason reason) {
     if (!closed) {
       port.closing(reason);
       end();
