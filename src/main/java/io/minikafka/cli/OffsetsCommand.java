@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "START is the first offset that can be read, HIGH-WATERMARK the one behind the last. COMMITTED"
-          + " is the next the group reads, LAG how many are left; - where it has committed nothing.",
+          + " is the next the group reads; LAG is how many are left, from there or from START if that"
+          + " is higher, DELETED how many went unread before START. - where it has committed nothing.",
       "",
       "Examples:",
       "  minikafka offsets access",
@@ -81,7 +82,14 @@ final class OffsetsCommand implements Callable<Integer> {
 
     OptionalLong lag() {
       return committed.isPresent()
-          ? OptionalLong.of(Math.max(0, highWatermark - committed.getAsLong()))
+          ? OptionalLong.of(Math.max(0, highWatermark - Math.max(committed.getAsLong(), start)))
+          : OptionalLong.empty();
+    }
+
+    /** What of the group's was deleted before it read it. */
+    OptionalLong deletedUnread() {
+      return committed.isPresent()
+          ? OptionalLong.of(Math.max(0, start - committed.getAsLong()))
           : OptionalLong.empty();
     }
   }
@@ -162,7 +170,7 @@ final class OffsetsCommand implements Callable<Integer> {
       headings.add("AT-TIME");
     }
     if (group != null) {
-      headings.addAll(List.of("COMMITTED", "LAG"));
+      headings.addAll(List.of("COMMITTED", "LAG", "DELETED"));
     }
     Table table = new Table(headings.toArray(String[]::new));
     for (Row row : rows) {
@@ -174,6 +182,7 @@ final class OffsetsCommand implements Callable<Integer> {
       if (group != null) {
         cells.add(text(row.committed));
         cells.add(text(row.lag()));
+        cells.add(text(row.deletedUnread()));
       }
       table.row(cells.toArray());
     }
@@ -201,6 +210,7 @@ final class OffsetsCommand implements Callable<Integer> {
             if (group != null) {
               write(json, "committedOffset", row.committed);
               write(json, "lagRecords", row.lag());
+              write(json, "deletedUnreadRecords", row.deletedUnread());
             }
           });
     }

@@ -39,6 +39,7 @@ final class LagMeters {
   private static final class Row {
     private volatile double first;
     private volatile double second;
+    private volatile double third;
 
     // Guarded by the meters.
     private List<Meter> meters = List.of();
@@ -66,6 +67,7 @@ final class LagMeters {
         group,
         lag.uncommitted(),
         0,
+        0,
         row -> List.of(meters.gauge(MeterNames.GROUP_UNCOMMITTED, () -> row.first, group)));
     for (PartitionLag partition : lag.partitions()) {
       if (partition.lagRecords().isPresent()) {
@@ -75,6 +77,7 @@ final class LagMeters {
                     new Key(group, partition.partition()),
                     partition.lagRecords().getAsLong(),
                     seconds(partition.lagMs()),
+                    partition.deletedUnread(),
                     row -> register(group, partition.partition(), row))
                 ? 0
                 : 1;
@@ -88,14 +91,21 @@ final class LagMeters {
         meters.gauge(
             MeterNames.GROUP_LAG_RECORDS, () -> row.first, group, partition.topic(), number),
         meters.gauge(
-            MeterNames.GROUP_LAG_SECONDS, () -> row.second, group, partition.topic(), number));
+            MeterNames.GROUP_LAG_SECONDS, () -> row.second, group, partition.topic(), number),
+        meters.gauge(
+            MeterNames.GROUP_DELETED_UNREAD, () -> row.third, group, partition.topic(), number));
   }
 
   /**
    * @return false if there is no room for it
    */
   private <K> boolean set(
-      Map<K, Row> rows, K key, double first, double second, Function<Row, List<Meter>> register) {
+      Map<K, Row> rows,
+      K key,
+      double first,
+      double second,
+      double third,
+      Function<Row, List<Meter>> register) {
     Row row = rows.get(key);
     boolean isNew = row == null;
     if (row == null) {
@@ -107,6 +117,7 @@ final class LagMeters {
     }
     row.first = first;
     row.second = second;
+    row.third = third;
     row.seenIn = look;
     if (isNew) {
       row.meters = register.apply(row);

@@ -158,6 +158,14 @@ public enum MeterNames {
       "group",
       "topic",
       "partition"),
+  GROUP_DELETED_UNREAD(
+      "group.deleted.unread.records",
+      Kind.GAUGE,
+      "",
+      "Offsets between what a group has committed and the log start: they were deleted unread.",
+      "group",
+      "topic",
+      "partition"),
   GROUP_UNCOMMITTED(
       "group.uncommitted.partitions",
       Kind.GAUGE,

@@ -87,6 +87,29 @@ class LagCommandLineIT {
   }
 
   @Test
+  void whatWasDeletedUnreadIsNoLagInOffsetsEither() throws Exception {
+    rig.ok("consume", "t", "--group", "g", "--max", "5");
+    rig.ok("topic", "delete-records", "t", "0", "--before", "95");
+
+    assertEquals(
+        "PARTITION  START  HIGH-WATERMARK  RECORDS  COMMITTED  LAG  DELETED\n"
+            + "        0     95             100        5          5    5       90\n",
+        rig.ok("offsets", "t", "--group", "g"));
+    JsonObject offsets = object(rig.ok("offsets", "t", "--group", "g", "--output", "json"));
+    JsonObject lag =
+        object(rig.ok("lag", "g", "--output", "json"))
+            .getJsonArray("groups")
+            .getJsonObject(0)
+            .getJsonArray("partitions")
+            .getJsonObject(0);
+    for (String both : List.of("committedOffset", "lagRecords", "deletedUnreadRecords")) {
+      assertEquals(lag.getInteger(both), offsets.getInteger(both), both);
+    }
+    rig.ok("group", "reset", "g", "--to-latest", "--yes");
+    assertTrue(rig.ok("offsets", "t", "--group", "g").endsWith(" 100    0        0\n"));
+  }
+
+  @Test
   void liveMemberIsShownWithItsClientAndWhatItOwns() throws Exception {
     try (Consumer member = member()) {
       read(member, 100);

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.minikafka.TopicPartition;
 import io.minikafka.broker.GroupLag;
+import io.minikafka.broker.PartitionLag;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class LagMetersTest {
   private static final String RECORDS = "minikafka.group.lag.records";
   private static final String SECONDS = "minikafka.group.lag";
+  private static final String DELETED = "minikafka.group.deleted.unread.records";
   private static final String UNCOMMITTED = "minikafka.group.uncommitted.partitions";
   private static final String UNMEASURED = "minikafka.group.lag.unmeasured";
 
@@ -49,6 +51,23 @@ class LagMetersTest {
   }
 
   @Test
+  void whatWasDeletedUnreadIsMeasuredUntilTheGroupHasReadOn() {
+    look(SomeLag.group("g", 0, List.of(behind(995))));
+    assertEquals(995, value(DELETED, "0"));
+    assertEquals(5, value(RECORDS, "0"));
+
+    look(SomeLag.group("g", 0, List.of(behind(0))));
+    assertEquals(0, value(DELETED, "0"));
+    look();
+    assertEquals(Set.of(), measured(DELETED));
+  }
+
+  private static PartitionLag behind(long deletedUnread) {
+    return SomeLag.partition(
+        new TopicPartition("t", 0), OptionalLong.of(5), OptionalLong.of(1), deletedUnread);
+  }
+
+  @Test
   void unknownTimeIsNoNumberAndUnknownLagNoSeries() {
     look(
         SomeLag.group(
@@ -70,6 +89,7 @@ class LagMetersTest {
     look(SomeLag.of("a", "t", 2), SomeLag.of("b", "t", 4));
     assertEquals(Set.of("a t-0", "a t-1", "b t-0"), measured(RECORDS));
     assertEquals(measured(RECORDS), measured(SECONDS));
+    assertEquals(measured(RECORDS), measured(DELETED));
     assertEquals(3, registry.get(UNMEASURED).gauge().value());
   }
 

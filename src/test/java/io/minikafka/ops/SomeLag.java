@@ -41,6 +41,11 @@ final class SomeLag {
   }
 
   static PartitionLag partition(TopicPartition name, OptionalLong records, OptionalLong ms) {
+    return partition(name, records, ms, 0);
+  }
+
+  static PartitionLag partition(
+      TopicPartition name, OptionalLong records, OptionalLong ms, long deletedUnread) {
     return new PartitionLag(
         name,
         "",
@@ -49,7 +54,7 @@ final class SomeLag {
         1,
         records,
         ms,
-        0,
+        deletedUnread,
         OptionalLong.empty(),
         OptionalLong.empty(),
         "");
