@@ -1,6 +1,8 @@
 package io.minikafka.cli;
 
 import io.minikafka.client.ProducerRecord;
+import io.minikafka.record.BatchBuilder;
+import io.minikafka.record.Entry;
 import io.minikafka.record.Header;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,6 +40,12 @@ final class LineRecords {
     this.headers = headers;
   }
 
+  /** A line with more bytes makes no record, whatever is in it. */
+  int maxLineBytes() {
+    int ofTheFormat = Entry.PLAIN_OVERHEAD_BYTES - Entry.HEADER_BYTES;
+    return Entry.MAX_PAYLOAD_BYTES - ofTheFormat + (separator == null ? 0 : separator.length);
+  }
+
   /**
    * @param number of the line, for errors
    * @throws IOException if the line is not what it must be; names it
@@ -58,6 +66,13 @@ final class LineRecords {
     boolean tombstone = nullValue != null && Arrays.equals(value, nullValue);
     if (tombstone && recordKey == null) {
       throw new IOException("line %d: a tombstone needs a key".formatted(number));
+    }
+    long bytes =
+        BatchBuilder.entryBytes(recordKey, tombstone ? null : value, headers) - Entry.HEADER_BYTES;
+    if (bytes > Entry.MAX_PAYLOAD_BYTES) {
+      throw new IOException(
+          "line %d makes a record of %d bytes, with its key, its headers and what the format adds; the most is %d (16 MiB)"
+              .formatted(number, bytes, Entry.MAX_PAYLOAD_BYTES));
     }
     ProducerRecord record;
     if (recordKey == null) {

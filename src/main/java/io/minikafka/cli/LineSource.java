@@ -1,5 +1,6 @@
 package io.minikafka.cli;
 
+import io.minikafka.record.Entry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -74,8 +75,8 @@ final class LineSource {
 
   private IOException tooLong() {
     return new IOException(
-        "line %d is longer than %d bytes, the most a record can hold"
-            .formatted(lines + 1, maxLineBytes));
+        "line %d is longer than %d bytes, the most that fits in a record of %d (16 MiB)"
+            .formatted(lines + 1, maxLineBytes, Entry.MAX_PAYLOAD_BYTES));
   }
 
   /** Whether the next line is there without waiting for the stream. */

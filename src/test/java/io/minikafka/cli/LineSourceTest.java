@@ -42,7 +42,9 @@ class LineSourceTest {
   @Test
   void aLineOverTheBoundIsNamedByItsNumberAndTheBound() {
     IOException e = assertThrows(IOException.class, () -> lines("ok\n123456\n", false, 5));
-    assertEquals("line 2 is longer than 5 bytes, the most a record can hold", e.getMessage());
+    assertEquals(
+        "line 2 is longer than 5 bytes, the most that fits in a record of 16777216 (16 MiB)",
+        e.getMessage());
   }
 
   @Test
