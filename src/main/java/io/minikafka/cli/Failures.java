@@ -7,16 +7,20 @@ import io.minikafka.client.ServerException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -36,6 +40,11 @@ public final class Failures {
               + "(?: \\((?<label>[^)]*)\\))?: (?<why>.*)");
   private static final Pattern WRONG_CHOICE =
       Pattern.compile("expected one of \\[(.*)\\](?: \\(case-\\w+\\))? but was ('.*')");
+  private static final Pattern NO_PAIR =
+      Pattern.compile(
+          "Value for option (?:option )?'(?<option>[^']+)' \\((?<form>[^)]*)\\) should be in KEY=VALUE"
+              + " format but was (?<value>.*)");
+  private static final Pattern OF_ENVIRONMENT = Pattern.compile("\\$\\{env:(\\w+).*");
   private static final Pattern CLASS_NAME = Pattern.compile(" \\((?:\\w+\\.)+\\w+(?:: .*)?\\)$");
 
   private Failures() {}
@@ -51,7 +60,12 @@ public final class Failures {
   }
 
   private static int askedWrongly(ParameterException e, String[] args) {
-    StringBuilder message = new StringBuilder(inOurWords(String.valueOf(e.getMessage())));
+    String words = inOurWords(String.valueOf(e.getMessage()));
+    StringBuilder message =
+        new StringBuilder(
+            variable(e, args)
+                .map(variable -> words.replaceFirst("^--[\\w-]+", "\\$" + variable))
+                .orElse(words));
     if (e instanceof UnmatchedArgumentException unmatched) {
       List<String> suggestions = unmatched.getSuggestions();
       if (!suggestions.isEmpty()) {
@@ -68,6 +82,23 @@ public final class Failures {
     return ExitCode.USAGE;
   }
 
+  /** That of the environment which a wrong value came from, if it did. */
+  private static Optional<String> variable(ParameterException e, String[] args) {
+    if (!(e.getArgSpec() instanceof OptionSpec option)
+        || !(option.userObject() instanceof Field field)
+        || Arrays.stream(args).anyMatch(arg -> isSaidBy(option, arg))) {
+      return Optional.empty();
+    }
+    Matcher byDefault =
+        OF_ENVIRONMENT.matcher(field.getAnnotation(CommandLine.Option.class).defaultValue());
+    return byDefault.matches() ? Optional.of(byDefault.group(1)) : Optional.empty();
+  }
+
+  private static boolean isSaidBy(OptionSpec option, String arg) {
+    return Arrays.stream(option.names())
+        .anyMatch(name -> arg.equals(name) || arg.startsWith(name + "="));
+  }
+
   /** Of what picocli says, without its own notions. */
   static String inOurWords(String message) {
     String line = message.replaceAll("\\s+", " ").strip();
@@ -80,6 +111,11 @@ public final class Failures {
         why = choice.group(2) + " is none of " + choice.group(1).toLowerCase(Locale.ROOT);
       }
       return name + ": " + why;
+    }
+    Matcher noPair = NO_PAIR.matcher(line);
+    if (noPair.matches()) {
+      return "%s is '%s', must be %s"
+          .formatted(noPair.group("option"), noPair.group("value"), noPair.group("form"));
     }
     return line.replaceFirst("^Error: ", "")
         .replaceFirst("^Unmatched arguments? (?:at|from) index \\d+: ", "Unexpected: ");
@@ -94,7 +130,8 @@ public final class Failures {
     return failed(e, command, false);
   }
 
-  private static int failed(Exception e, CommandLine command, boolean json) {
+  /** The same, as an object if it is to be one. */
+  static int failed(Exception e, CommandLine command, boolean json) {
     tell(command, words(e), json, reason(e), code(e));
     if (System.getenv(TRACE) != null) {
       e.printStackTrace(command.getErr());
@@ -116,7 +153,14 @@ public final class Failures {
           String.valueOf(message).replaceFirst("^" + refusal.error() + ": ", "");
       case IOException told when message != null -> message;
       case MinikafkaException told when message != null -> message;
-      default -> e.toString();
+      case UncheckedIOException carrier when carrier.getCause() instanceof IOException cause ->
+          words(cause);
+      // What a library of ours says of a wrong argument or call is a sentence.
+      case IllegalArgumentException told when message != null -> message;
+      case IllegalStateException told when message != null -> message;
+      default ->
+          "an error of the program%s; %s=1 shows where"
+              .formatted(message == null ? "" : " (" + message + ")", TRACE);
     };
   }
 

@@ -12,6 +12,7 @@ import picocli.CommandLine.ParameterException;
 final class GroupOption {
   private static final Duration MIN_SESSION = Duration.ofMillis(100);
   private static final Duration MAX_SESSION = Duration.ofMinutes(30);
+  private static final int MAX_NAME_LENGTH = 200;
 
   @Option(
       names = "--group",
@@ -54,16 +55,23 @@ final class GroupOption {
           spec.commandLine(),
           "--session is %s, must be 100 ms … 30 min".formatted(DurationConverter.inWords(silent)));
     }
-    try {
-      return Optional.of(
-          GroupSettings.builder(group)
-              .instance(instance == null ? "" : instance)
-              .sessionMs((int) silent.toMillis())
-              .autoCommit(false)
-              .topicRefreshMs(5_000)
-              .build());
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+    checkName(spec, "--group", group, 1);
+    checkName(spec, "--instance", instance == null ? "" : instance, 0);
+    return Optional.of(
+        GroupSettings.builder(group)
+            .instance(instance == null ? "" : instance)
+            .sessionMs((int) silent.toMillis())
+            .autoCommit(false)
+            .topicRefreshMs(5_000)
+            .build());
+  }
+
+  private static void checkName(CommandSpec spec, String option, String name, int least) {
+    if (name.length() < least || name.length() > MAX_NAME_LENGTH) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "%s is a name of %d characters, must be %d … %d"
+              .formatted(option, name.length(), least, MAX_NAME_LENGTH));
     }
   }
 }

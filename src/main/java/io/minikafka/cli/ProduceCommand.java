@@ -83,14 +83,16 @@ final class ProduceCommand implements Callable<Integer> {
       names = "--batch",
       paramLabel = "RECORDS",
       defaultValue = "10000",
-      description = "Most records in a batch (10000); 128 KiB fill one too.")
+      converter = WholeNumber.BatchRecords.class,
+      description = "Most records in a batch, 1 to 1000000 (10000); 128 KiB fill one too.")
   int batch;
 
   @Option(
       names = "--linger-ms",
       paramLabel = "MS",
       defaultValue = "0",
-      description = "How long a batch waits for more records (0).")
+      converter = WholeNumber.LingerMs.class,
+      description = "How long a batch waits for more records, 0 to 86400000 (0).")
   int lingerMs;
 
   @Option(

@@ -86,6 +86,22 @@ final class WholeNumber {
     }
   }
 
+  /** How many records may be in a batch; as the client has it. */
+  static final class BatchRecords implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return (int) read(text, 1, 1_000_000);
+    }
+  }
+
+  /** How long a batch may wait; as the client has it. */
+  static final class LingerMs implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String text) {
+      return (int) read(text, 0, MAX_TIMEOUT_S * 1000L);
+    }
+  }
+
   /** As many records as one look may have. */
   static final class TailCount implements ITypeConverter<Integer> {
     @Override

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -119,6 +120,10 @@ class CommandLineContractTest {
           "produce t --durability much",
           "produce t --partition -1",
           "produce t --batch 0",
+          "produce t --batch 1000001",
+          "produce t --linger-ms -1",
+          "produce t --linger-ms 86400001",
+          "consume t --group=",
           "produce t --header x",
           "consume",
           "consume t --from yesterday",
@@ -136,6 +141,8 @@ class CommandLineContractTest {
           "bench consume --client other",
           "bench produce --reps 0",
           "serve --http-port x",
+          "serve -D foo",
+          "bench produce -D foo",
           "topic list --output xml",
           "topic list --timeout 0",
           "topic list --timeout soon",
@@ -235,6 +242,50 @@ class CommandLineContractTest {
     assertTrue(err.toString().contains(" from 1 to 10000"), err::toString);
     assertEquals(0, run("topic create --help"));
     assertTrue(out.toString().contains(" 1 to 10000 "), out::toString);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "produce t --batch 0,          --batch,     from 1 to 1000000",
+    "produce t --batch 1000001,    --batch,     from 1 to 1000000",
+    "produce t --linger-ms -1,     --linger-ms, from 0 to 86400000",
+    "produce t --linger-ms 86400001, --linger-ms, from 0 to 86400000"
+  })
+  void whatBatchesAreBoundedByIsToldByTheNameOfTheOptionAndInTheHelp(
+      String line, String option, String bounds) {
+    assertEquals(2, run(line));
+    assertTrue(err.toString().startsWith("minikafka produce: " + option + ": "), err::toString);
+    assertTrue(err.toString().contains(bounds), err::toString);
+    assertEquals(0, run("produce --help"));
+    assertTrue(
+        out.toString().replaceAll("\\s+", " ").contains(bounds.replaceFirst("from ", ", ")),
+        out::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--batch 1", "--batch 1000000", "--linger-ms 0", "--linger-ms 86400000"})
+  void batchesAtTheirBoundsAreWhatTheClientTakes(String option) {
+    String line = "produce t --file pom.xml " + option;
+    assertEquals(1, run(line + nowhere(line)));
+    assertTrue(err.toString().contains("cannot connect to "), err::toString);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"serve", "bench produce"})
+  void settingWithoutAValueIsToldInOneSentence(String command) {
+    assertEquals(2, run(command + " -D foo"));
+    assertEquals(
+        "minikafka %s: -D is 'foo', must be NAME=VALUE (--help tells what it takes)\n"
+            .formatted(command),
+        err.toString());
+  }
+
+  @Test
+  void nameOfAGroupThatIsTooLongIsToldByItsOption() {
+    assertEquals(2, run("consume t --group " + "g".repeat(201)));
+    assertTrue(
+        err.toString().contains(": --group is a name of 201 characters, must be 1 … 200"),
+        err::toString);
   }
 
   @Test
