@@ -1,13 +1,14 @@
 package io.minikafka.cli;
 
 import io.minikafka.client.MinikafkaException;
+import io.minikafka.client.NotSentException;
 import io.minikafka.client.Producer;
 import io.minikafka.client.ProducerRecord;
 import io.minikafka.client.ProducerSettings;
-import io.minikafka.record.Entry;
 import io.minikafka.record.Header;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,10 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Without a key, records go to one partition until a batch is full, then to the next.",
-      "If a record fails, no more are read; the summary says how many were acknowledged.",
+      "A record has at most 16777216 bytes (16 MiB): its key, its value, its headers, and 12 bytes or"
+          + " more that the format adds.",
+      "If a record fails, or the command is interrupted, no more are read; the summary says how many"
+          + " were acknowledged.",
       "",
       "Examples:",
       "  echo hello | minikafka produce greetings",
@@ -132,24 +136,9 @@ final class ProduceCommand implements Callable<Integer> {
         Producer producer = Producer.open(settings)) {
       // An unknown topic is told before the first line is read.
       checkPartition(producer.partitionCount(topic));
-      LineSource lines = new LineSource(in, raw, Entry.MAX_PAYLOAD_BYTES);
-      try {
-        for (byte @Nullable [] line = lines.next(); line != null; line = lines.next()) {
-          if (outcome.failure() != null) {
-            break;
-          }
-          ProducerRecord record = records.of(line, lines.lines());
-          producer.send(record, outcome.of(record.value().map(value -> value.length).orElse(0)));
-          outcome.show(progress);
-        }
-      } finally {
-        producer.flush();
-        progress.clear();
-        if (output.isJson()) {
-          Json.line(System.out, json -> outcome.json(json, topic));
-        } else {
-          spec.commandLine().getErr().println(outcome.summary(progress));
-        }
+      LineSource lines = new LineSource(in, raw, records.maxLineBytes());
+      try (ProduceEnd end = new ProduceEnd(producer, () -> interrupted(progress))) {
+        send(lines, records, producer, end, progress);
       }
     }
     MinikafkaException failure = outcome.failure();
@@ -159,16 +148,54 @@ final class ProduceCommand implements Callable<Integer> {
     return 0;
   }
 
-  private ProducerSettings settings() {
+  private void send(
+      LineSource lines, LineRecords records, Producer producer, ProduceEnd end, Progress progress)
+      throws IOException, InterruptedException {
     try {
-      return ProducerSettings.builder(broker.settings())
-          .batchRecords(batch)
-          .lingerMs(lingerMs)
-          .durability(durability.ofClient())
-          .build();
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), e.getMessage());
+      for (byte @Nullable [] line = lines.next(); line != null; line = lines.next()) {
+        if (outcome.failure() != null) {
+          break;
+        }
+        ProducerRecord record = records.of(line, lines.lines());
+        producer.send(record, outcome.of(record.value().map(value -> value.length).orElse(0)));
+        outcome.show(progress);
+      }
+    } finally {
+      producer.flush();
+      end.take();
+      summary(progress);
     }
+  }
+
+  private void summary(Progress progress) {
+    progress.end();
+    if (output.isJson()) {
+      try {
+        Json.line(System.out, json -> outcome.json(json, topic));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      System.out.flush();
+    } else {
+      spec.commandLine().getErr().println(outcome.summary(progress));
+    }
+  }
+
+  /** What is given up by that is told by the summary alone. */
+  private void interrupted(Progress progress) {
+    summary(progress);
+    MinikafkaException failure = outcome.failure();
+    if (failure != null && !(failure instanceof NotSentException)) {
+      Failures.failed(failure, spec.commandLine(), output.isJson());
+    }
+  }
+
+  private ProducerSettings settings() {
+    return ProducerSettings.builder(broker.settings())
+        .batchRecords(batch)
+        .lingerMs(lingerMs)
+        .durability(durability.ofClient())
+        .build();
   }
 
   private void checkPartition(int count) throws IOException {

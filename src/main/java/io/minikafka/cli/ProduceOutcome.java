@@ -17,7 +17,7 @@ final class ProduceOutcome {
   // Guarded by this.
   private long acknowledgedBytes;
   private long acknowledged;
-  private long failed;
+  private long taken;
   private @Nullable MinikafkaException failure;
   private @Nullable Durability least;
   private final NavigableMap<Integer, Part> parts = new TreeMap<>();
@@ -34,6 +34,9 @@ final class ProduceOutcome {
 
   /** For one record with a value of so many bytes. */
   SendCallback of(int valueBytes) {
+    synchronized (this) {
+      taken++;
+    }
     return new SendCallback() {
       @Override
       public void acknowledged(Ack ack) {
@@ -57,7 +60,6 @@ final class ProduceOutcome {
   }
 
   private synchronized void fail(MinikafkaException error) {
-    failed++;
     if (failure == null) {
       failure = error;
     }
@@ -76,7 +78,7 @@ final class ProduceOutcome {
   synchronized void json(JsonGenerator json, String topic) throws IOException {
     json.writeStringField("topic", topic);
     json.writeNumberField("recordCount", acknowledged);
-    json.writeNumberField("failedRecordCount", failed);
+    json.writeNumberField("failedRecordCount", taken - acknowledged);
     json.writeNumberField("valueBytes", acknowledgedBytes);
     if (least != null) {
       json.writeStringField(
@@ -109,8 +111,9 @@ final class ProduceOutcome {
             case FLUSHED -> "; acknowledged as flushed";
           };
     }
-    return failed == 0
+    return taken == acknowledged
         ? line
-        : "%s; %s not acknowledged".formatted(line, Counted.grouped(failed, "record"));
+        : "%s; %s not acknowledged"
+            .formatted(line, Counted.grouped(taken - acknowledged, "record"));
   }
 }

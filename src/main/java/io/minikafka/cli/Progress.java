@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /**
  * A line on a terminal that says how far a command is, and the summary at its end. Silent while
- * nobody watches. One thread.
+ * nobody watches. Any thread.
  */
 final class Progress {
   private static final long REFRESH_NANOS = 200_000_000;
@@ -16,8 +16,11 @@ final class Progress {
   private final String verb;
   private final boolean visible;
   private final long began = System.nanoTime();
+
+  // Guarded by this.
   private long shownAt = began;
   private boolean dirty;
+  private boolean ended;
 
   Progress(PrintWriter err, String verb) {
     this.err = err;
@@ -27,9 +30,9 @@ final class Progress {
   }
 
   /** Shows the state if the last one is old enough. */
-  void show(long records, long bytes) {
+  synchronized void show(long records, long bytes) {
     long now = System.nanoTime();
-    if (visible && now - shownAt >= REFRESH_NANOS) {
+    if (visible && !ended && now - shownAt >= REFRESH_NANOS) {
       shownAt = now;
       dirty = true;
       err.print("\r\u001b[K" + summary(records, bytes));
@@ -37,8 +40,9 @@ final class Progress {
     }
   }
 
-  /** Takes the line away. */
-  void clear() {
+  /** Takes the line away, for good. */
+  synchronized void end() {
+    ended = true;
     if (dirty) {
       err.print("\r\u001b[K");
       err.flush();

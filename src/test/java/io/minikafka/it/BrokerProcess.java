@@ -113,6 +113,11 @@ public final class BrokerProcess implements AutoCloseable {
     return exitCode();
   }
 
+  /** SIGSTOP: it goes on neither by itself nor when it is asked to end. */
+  public void suspend() throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-STOP", "" + process.pid()).start().waitFor();
+  }
+
   /** SIGKILL; returns when it is gone. */
   public void kill() throws IOException, InterruptedException {
     process.destroyForcibly();
