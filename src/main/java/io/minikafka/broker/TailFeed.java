@@ -1,5 +1,6 @@
 package io.minikafka.broker;
 
+import io.minikafka.HeldOffsets;
 import io.minikafka.Timers;
 import io.minikafka.broker.LogTargets.Target;
 import io.minikafka.codec.Blob;
@@ -145,8 +146,9 @@ final class TailFeed implements Feed<TailItem> {
             trouble =
                 refuse(
                     ErrorCode.OFFSET_OUT_OF_RANGE,
-                    "offset %d is outside of %s, which reaches from %d to %d"
-                        .formatted(next, target.text(), range.start(), range.end()));
+                    "offset %d is outside of %s, which has %s"
+                        .formatted(
+                            next, target.text(), HeldOffsets.inWords(range.start(), range.end())));
         case ReadResult.Offline offline ->
             trouble =
                 refuse(

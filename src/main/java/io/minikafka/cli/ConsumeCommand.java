@@ -14,6 +14,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -167,10 +168,7 @@ final class ConsumeCommand implements Callable<Integer> {
     // Taken before the first read, so that a busy topic cannot keep the command going.
     Ends ends = follow ? Ends.none() : Ends.of(consumer, assigned);
     if (from instanceof StartPoint.Offset(long offset)) {
-      checkStart(
-          offset,
-          consumer.beginningOffsets(assigned),
-          follow ? consumer.endOffsets(assigned) : ends.ends());
+      checkStart(offset, consumer, assigned);
     }
     consumer.assign(assigned);
     assigned.forEach(partition -> from.seek(consumer, partition));
@@ -259,14 +257,12 @@ final class ConsumeCommand implements Callable<Integer> {
   }
 
   private static void checkStart(
-      long offset, Map<TopicPartition, Long> starts, Map<TopicPartition, Long> highWatermarks)
-      throws IOException {
-    for (Map.Entry<TopicPartition, Long> end : highWatermarks.entrySet()) {
+      long offset, Consumer consumer, Collection<TopicPartition> partitions) throws IOException {
+    Map<TopicPartition, Long> starts = consumer.beginningOffsets(partitions);
+    for (Map.Entry<TopicPartition, Long> end : consumer.endOffsets(partitions).entrySet()) {
       long start = starts.getOrDefault(end.getKey(), 0L);
       if (offset < start || offset > end.getValue()) {
-        throw new IOException(
-            "--from is %d, %s has offsets %d to %d"
-                .formatted(offset, end.getKey(), start, end.getValue()));
+        throw StartPoint.outside(offset, end.getKey(), start, end.getValue());
       }
     }
   }

@@ -60,11 +60,20 @@ final class LogFlushCommand implements Callable<Integer> {
             json.writeStringField("error", flushed.getError());
           }
         },
-        "%s-%d is durable up to offset %d%s"
-            .formatted(
-                flushed.getTopic(),
-                flushed.getPartition(),
-                flushed.getDurableOffset(),
-                flushed.getError().isEmpty() ? "" : " and no further: " + flushed.getError()));
+        words(flushed));
+  }
+
+  private static String words(FlushedPartition flushed) {
+    String name = flushed.getTopic() + "-" + flushed.getPartition();
+    if (flushed.getDurableOffset() == 0) {
+      return flushed.getError().isEmpty()
+          ? name + " has no records, its next offset is 0"
+          : "nothing of %s is durable: %s".formatted(name, flushed.getError());
+    }
+    return "%s is durable up to offset %d%s"
+        .formatted(
+            name,
+            flushed.getDurableOffset() - 1,
+            flushed.getError().isEmpty() ? "" : " and no further: " + flushed.getError());
   }
 }

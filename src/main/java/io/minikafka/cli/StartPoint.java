@@ -1,7 +1,9 @@
 package io.minikafka.cli;
 
+import io.minikafka.HeldOffsets;
 import io.minikafka.TopicPartition;
 import io.minikafka.client.Consumer;
+import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -31,6 +33,13 @@ sealed interface StartPoint {
 
   /** The first record that is not older. */
   record Time(long timestampMs) implements StartPoint {}
+
+  /** What is said of an offset that a partition does not have. */
+  static IOException outside(long offset, TopicPartition partition, long start, long next) {
+    return new IOException(
+        "--from is %d, %s has %s; beginning, end, -N and a time fit every partition"
+            .formatted(offset, partition, HeldOffsets.inWords(start, next)));
+  }
 
   default void seek(Consumer consumer, TopicPartition partition) {
     switch (this) {

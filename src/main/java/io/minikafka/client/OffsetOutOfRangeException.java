@@ -1,5 +1,6 @@
 package io.minikafka.client;
 
+import io.minikafka.HeldOffsets;
 import io.minikafka.TopicPartition;
 
 /**
@@ -19,8 +20,8 @@ public final class OffsetOutOfRangeException extends FetchException {
       TopicPartition partition, String what, long position, long logStart, long highWatermark) {
     super(
         partition,
-        "%s %d is outside the log, which goes from %d to %d"
-            .formatted(what, position, logStart, highWatermark),
+        "%s %d is outside the log, which has %s"
+            .formatted(what, position, HeldOffsets.inWords(logStart, highWatermark)),
         null);
     this.position = position;
     this.logStart = logStart;

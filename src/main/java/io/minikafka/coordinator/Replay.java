@@ -1,5 +1,6 @@
 package io.minikafka.coordinator;
 
+import io.minikafka.HeldOffsets;
 import io.minikafka.codec.Blob;
 import io.minikafka.codec.Bytes;
 import io.minikafka.codec.MalformedException;
@@ -106,7 +107,8 @@ final class Replay {
         }
         case ReadResult.OutOfRange(long start, long limit) ->
             throw new IOException(
-                "the offsets log has no offset %d, only %d … %d".formatted(next, start, limit));
+                "the offsets log does not have offset %d, it has %s"
+                    .formatted(next, HeldOffsets.inWords(start, limit)));
         case ReadResult.Offline(String reason) ->
             throw new IOException("the offsets log is offline: " + reason);
       }

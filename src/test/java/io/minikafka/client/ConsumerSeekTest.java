@@ -189,7 +189,9 @@ class ConsumerSeekTest {
       assertEquals(named(7, 8), read(latest, 1));
       OffsetOutOfRangeException e =
           assertThrows(OffsetOutOfRangeException.class, () -> fail.poll(LONG));
-      assertEquals("t-0: position 1 is outside the log, which goes from 2 to 8", e.getMessage());
+      assertEquals(
+          "t-0: position 1 is outside the log, which has offsets 2 to 7 (the next is 8)",
+          e.getMessage());
       fail.seek(T0, e.logStart());
       assertEquals(named(2, 8), read(fail, 6));
     }

@@ -161,7 +161,7 @@ class GroupAutoCommitTest {
             assertThrows(OffsetOutOfRangeException.class, () -> member.pollUntil(() -> false));
 
         assertEquals(
-            "t-0: the committed offset 99 is outside the log, which goes from 0 to 5",
+            "t-0: the committed offset 99 is outside the log, which has offsets 0 to 4 (the next is 5)",
             e.getMessage());
       }
     }

@@ -139,6 +139,161 @@ class CommandLineIT {
   }
 
   @Test
+  void producerThatIsInterruptedSumsUpWhatWasAcknowledged() throws Exception {
+    rig.ok("topic", "create", "t");
+    for (String signal : List.of("INT", "TERM")) {
+      Path out = dir.resolve("produced-" + signal);
+      Process produce = rig.background(out, "produce", "t");
+      give(produce, "a\nbc\n");
+      await(out, () -> consumed().endsWith("a\nbc\n"));
+
+      assertEquals(signal.equals("INT") ? 130 : 143, signalled(produce, signal));
+
+      assertTrue(
+          text(errors(out)).matches("produced 2 records, .*; acknowledged as flushed\n"),
+          () -> text(errors(out)));
+    }
+    Path out = dir.resolve("object");
+    Process produce = rig.background(out, "produce", "t", "--output", "json");
+    give(produce, "d\n");
+    await(out, () -> consumed().endsWith("d\n"));
+
+    assertEquals(143, signalled(produce, "TERM"));
+
+    assertEquals("", text(errors(out)));
+    assertEquals(
+        "{\"topic\":\"t\",\"recordCount\":1,\"failedRecordCount\":0,\"valueBytes\":1,"
+            + "\"durability\":\"flushed\",\"partitions\":[{\"partition\":0,\"recordCount\":1,"
+            + "\"firstOffset\":4,\"lastOffset\":4}]}\n",
+        text(out));
+  }
+
+  @Test
+  void interruptedProducerSaysWhatWasNotAcknowledged() throws Exception {
+    rig.ok("topic", "create", "t");
+    Path out = dir.resolve("produced");
+    Process produce = rig.background(out, "produce", "t", "--timeout", "600");
+    give(produce, "a\n");
+    await(out, () -> consumed().equals("a\n"));
+    rig.broker().suspend();
+    // More than a pipe holds: the command has taken some of it.
+    give(produce, "b\n".repeat(200_000));
+
+    assertEquals(143, signalled(produce, "TERM"));
+
+    assertTrue(
+        text(errors(out))
+            .matches(
+                "produced 1 record, .*; acknowledged as flushed; [0-9,]+ records not acknowledged\n"
+                    + "minikafka produce: t-0: .*\n"),
+        () -> text(errors(out)));
+  }
+
+  private static void give(Process process, String lines) throws IOException {
+    process.getOutputStream().write(lines.getBytes(StandardCharsets.UTF_8));
+    process.getOutputStream().flush();
+  }
+
+  private static int signalled(Process process, String name) throws Exception {
+    new ProcessBuilder("kill", "-" + name, "" + process.pid()).start().waitFor();
+    assertTrue(process.waitFor(30, SECONDS), "it ends");
+    return process.exitValue();
+  }
+
+  private String consumed() {
+    try {
+      return rig.ok("consume", "t");
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void addressThatIsNoneIsToldWithTheVariableItCameFrom() throws Exception {
+    String program = Launcher.path().toString();
+    for (String[] each :
+        new String[][] {
+          {"MINIKAFKA_BROKER", "minikafka offsets", "offsets", "t"},
+          {"MINIKAFKA_ADMIN", "minikafka topic list", "topic", "list"}
+        }) {
+      List<String> command = List.of(program, each[2], each[3]);
+
+      Launcher.Result result = Launcher.runCommand(Map.of(each[0], "foo"), command);
+
+      assertEquals(2, result.exitCode());
+      assertEquals(
+          "%s: $%s: 'foo' is not host:port (--help tells what it takes)\n"
+              .formatted(each[1], each[0]),
+          result.err());
+    }
+    List<String> said = List.of(program, "offsets", "t", "--broker=bar");
+    assertTrue(
+        Launcher.runCommand(Map.of("MINIKAFKA_BROKER", "foo"), said)
+            .err()
+            .contains(": --broker: 'bar' is not host:port"));
+  }
+
+  @Test
+  void offsetsThatAreNamedAsThereAreThere() throws Exception {
+    rig.ok("topic", "create", "t");
+    assertEquals("t-0 has no records, its next offset is 0\n", rig.ok("log", "flush", "t", "0"));
+    assertRefused(
+        ": --from is 999, t-0 has no records (the next offset is 0); beginning, end, -N and a time"
+            + " fit every partition\n",
+        "consume",
+        "t",
+        "--from",
+        "999");
+    rig.produce("t", 0, 3);
+    assertEquals("t-0 is durable up to offset 2\n", rig.ok("log", "flush", "t", "0"));
+    assertRefused(
+        ": --from is 999, t-0 has offsets 0 to 2 (the next is 3); ",
+        "consume",
+        "t",
+        "--from",
+        "999");
+    assertRefused(
+        ": offset 99 is outside of t-0, which has offsets 0 to 2 (the next is 3)\n",
+        "log",
+        "tail",
+        "t",
+        "0",
+        "--from",
+        "99");
+    assertEquals("", rig.ok("consume", "t", "--from", "3"), "the next may be waited for");
+  }
+
+  @Test
+  void recordThatIsTooLargeIsToldWithItsLineAndTheBound() throws Exception {
+    rig.ok("topic", "create", "t");
+    byte[] value = new byte[16_777_205];
+    Arrays.fill(value, (byte) 'x');
+    Path largest = Files.write(dir.resolve("largest"), Arrays.copyOf(value, value.length - 1));
+    Path larger = Files.write(dir.resolve("larger"), value);
+
+    rig.ok("produce", "t", "--file", largest.toString());
+    Launcher.Result line = rig.run("produce", "t", "--file", larger.toString());
+    Launcher.Result headers =
+        rig.run("produce", "t", "--file", largest.toString(), "--header", "a=b");
+
+    assertEquals(1, line.exitCode());
+    assertTrue(
+        line.err()
+            .endsWith(
+                "minikafka produce: line 1 is longer than 16777204 bytes, the most that fits in a"
+                    + " record of 16777216 (16 MiB)\n"),
+        line::err);
+    assertEquals(1, headers.exitCode());
+    assertTrue(
+        headers
+            .err()
+            .endsWith(
+                "minikafka produce: line 1 makes a record of 16777238 bytes, with its key, its"
+                    + " headers and what the format adds; the most is 16777216 (16 MiB)\n"),
+        headers::err);
+  }
+
+  @Test
   void aControlPlaneThatIsNotThereIsToldWithoutTheNameOfASystemCall() throws Exception {
     String nobody = "127.0.0.1:" + FreePorts.next();
 
