@@ -219,7 +219,11 @@ final class ConsumeCommand implements Callable<Integer> {
       known.addAll(assigned(topic, consumer.partitionCount(topic)));
     }
     Ends ends = follow ? Ends.none() : Ends.of(consumer, known);
-    GroupConsume member = new GroupConsume(consumer, known, ends, from, damage(), printer, POLL);
+    if (from instanceof StartPoint.Offset(long offset)) {
+      checkStart(offset, consumer, uncommitted(settings.group(), known));
+    }
+    GroupConsume member =
+        new GroupConsume(consumer, settings.group(), known, ends, from, damage(), printer, POLL);
     try (Interruption interruption = new Interruption(consumer)) {
       if (matching.isPresent()) {
         consumer.subscribe(matching.get(), settings, member);
@@ -230,6 +234,18 @@ final class ConsumeCommand implements Callable<Integer> {
       // Here, so that an interrupted process waits for the goodbye.
       consumer.close();
     }
+  }
+
+  /** Of which --from decides where to begin. */
+  private Set<TopicPartition> uncommitted(String name, Set<TopicPartition> known) {
+    Set<TopicPartition> uncommitted = new LinkedHashSet<>(known);
+    try (Admin admin = Admin.open(broker.settings())) {
+      known.stream()
+          .map(TopicPartition::topic)
+          .distinct()
+          .forEach(topic -> uncommitted.removeAll(admin.committedOffsets(name, topic).keySet()));
+    }
+    return uncommitted;
   }
 
   private Optional<Pattern> compiled() {

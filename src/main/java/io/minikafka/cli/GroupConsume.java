@@ -5,6 +5,7 @@ import io.minikafka.client.CommitRefusedException;
 import io.minikafka.client.CommittedOffset;
 import io.minikafka.client.Consumer;
 import io.minikafka.client.ConsumerRecord;
+import io.minikafka.client.OffsetOutOfRangeException;
 import io.minikafka.client.RebalanceListener;
 import io.minikafka.client.WakeupException;
 import java.io.IOException;
@@ -33,6 +34,7 @@ final class GroupConsume implements RebalanceListener {
   private static final long ASK_NANOS = 500_000_000;
 
   private final Consumer consumer;
+  private final String group;
   private final Set<TopicPartition> partitions;
   private final Ends ends;
   private final StartPoint from;
@@ -54,6 +56,7 @@ final class GroupConsume implements RebalanceListener {
    */
   GroupConsume(
       Consumer consumer,
+      String group,
       Set<TopicPartition> partitions,
       Ends ends,
       StartPoint from,
@@ -61,6 +64,7 @@ final class GroupConsume implements RebalanceListener {
       RecordPrinter printer,
       Duration wait) {
     this.consumer = consumer;
+    this.group = group;
     this.partitions = partitions;
     this.ends = ends;
     this.from = from;
@@ -85,6 +89,9 @@ final class GroupConsume implements RebalanceListener {
       }
     } catch (WakeupException e) {
       // Interrupted while it waited; what it has printed is committed now at the latest.
+    } catch (OffsetOutOfRangeException e) {
+      commitUnlessLost();
+      throw outside(e);
     } catch (IOException e) {
       if (!RecordPrinter.isEndOfReader(e)) {
         commitUnlessLost();
@@ -92,6 +99,16 @@ final class GroupConsume implements RebalanceListener {
       }
     }
     commit();
+  }
+
+  /** With the way on. */
+  private IOException outside(OffsetOutOfRangeException e) {
+    TopicPartition at = e.partition();
+    return unreadable.contains(at)
+        ? StartPoint.outside(e.position(), at, e.logStart(), e.highWatermark())
+        : new IOException(
+            "%s; group reset %s --topic %s:%d with --to-earliest or --to-latest sets it within"
+                .formatted(e.getMessage(), group, at.topic(), at.partition()));
   }
 
   private void print(List<ConsumerRecord> records) throws IOException {

@@ -181,6 +181,42 @@ class GroupCommandLineIT {
   }
 
   @Test
+  void offsetThatOneLogDoesNotHaveIsToldBeforeAnythingIsRead() throws Exception {
+    rig.ok("topic", "create", "t", "--partitions", "2");
+    Path numbers = Files.writeString(dir.resolve("three"), lines(0, 3));
+    rig.ok("produce", "t", "--partition", "0", "--file", numbers.toString());
+
+    Launcher.Result result = rig.run("consume", "t", "--group", "g", "--from", "2");
+
+    assertEquals(1, result.exitCode());
+    assertEquals("", result.out());
+    assertEquals(
+        "minikafka consume: --from is 2, t-1 has no records (the next offset is 0); beginning, end,"
+            + " -N and a time fit every partition\n",
+        result.err());
+    // Where the group has committed, --from decides nothing.
+    rig.ok("consume", "t", "--group", "g");
+    assertEquals("", rig.ok("consume", "t", "--group", "g", "--from", "2"));
+  }
+
+  @Test
+  void committedOffsetOutsideTheLogIsToldWithTheWayOn() throws Exception {
+    rig.ok("topic", "create", "t");
+    rig.produce("t", 0, 10);
+    rig.ok("consume", "t", "--group", "g", "--max", "1");
+    rig.ok("topic", "delete-records", "t", "0", "--before", "5");
+
+    Launcher.Result result = rig.run("consume", "t", "--group", "g");
+
+    assertEquals(1, result.exitCode());
+    assertEquals(
+        "minikafka consume: t-0: the committed offset 1 is outside the log, which has offsets 5 to 9"
+            + " (the next is 10); group reset g --topic t:0 with --to-earliest or --to-latest sets it"
+            + " within\n",
+        result.err());
+  }
+
+  @Test
   void aSessionMayBeAnyDurationWithinItsBounds() throws Exception {
     rig.ok("topic", "create", "t");
     assertEquals("", rig.ok("consume", "t", "--group", "g", "--session", "500ms"));
