@@ -286,7 +286,8 @@ final class AppendQueue {
     } catch (NoRoomException e) {
       observer.onWriteFailed(id, true, String.valueOf(e.getMessage()));
       refuseRest(
-          new Refused(Reason.DISK_FULL, "no room on the broker's disk; nothing was written"));
+          new Refused(
+              Reason.DISK_FULL, "no room on the broker's disk; nothing of this batch was written"));
       return;
     } catch (IOException e) {
       observer.onWriteFailed(id, false, String.valueOf(e.getMessage()));

@@ -59,6 +59,24 @@ class PartitionRefusalsTest {
   }
 
   @Test
+  void withoutRoomNothingIsSaidOfTheBatchesBefore() {
+    Bench bench = new Bench(FlushPolicy.COMMIT);
+    bench.append("a", 3, Durability.WRITTEN);
+    bench.store.trouble =
+        Optional.of(
+            () -> {
+              throw new NoRoomException("full", new IOException("full"));
+            });
+
+    bench.append("b", 3, Durability.WRITTEN);
+
+    assertEquals(
+        new Refused(
+            Reason.DISK_FULL, "no room on the broker's disk; nothing of this batch was written"),
+        bench.answers.getLast().result());
+  }
+
+  @Test
   void aFailedAppendIsStorageFailedAndTellsTheCause() {
     Bench bench = new Bench(FlushPolicy.COMMIT);
     bench.store.trouble =
