@@ -3,6 +3,7 @@ package io.minikafka.admin;
 import static io.minikafka.admin.ControlPlane.refused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.protobuf.ByteString;
@@ -299,6 +300,23 @@ class EveryServiceTest extends TopicServiceBench {
               .getStatus(),
           service.getFullName());
     }
+  }
+
+  @Test
+  void healthOfAServiceThatIsNotThereIsNotFoundAndWatchedAsUnknown() {
+    HealthGrpc.HealthBlockingStub health =
+        HealthGrpc.newBlockingStub(client.channel).withDeadlineAfter(20, TimeUnit.SECONDS);
+    HealthCheckRequest request = HealthCheckRequest.newBuilder().setService("nobody").build();
+
+    StatusRuntimeException refusal =
+        assertThrows(StatusRuntimeException.class, () -> health.check(request));
+    assertEquals(Status.Code.NOT_FOUND, refusal.getStatus().getCode());
+    assertEquals("there is no service 'nobody'", refusal.getStatus().getDescription());
+    int serviceUnknown = 3;
+    assertEquals(serviceUnknown, health.watch(request).next().getStatusValue());
+    assertEquals(
+        HealthCheckResponse.ServingStatus.SERVING,
+        health.check(HealthCheckRequest.getDefaultInstance()).getStatus());
   }
 
   private void each(Consumer<MethodDescriptor> check) {

@@ -50,7 +50,7 @@ final class Ladder {
               .on(STORE)
               .on("partition", "log", "group", "topic", "coordinator", "broker", STUBS)
               .using(GRPC)
-              .using("com.google.rpc.", "io.vertx.core.", "io.vertx.ext.web.")
+              .using("com.google.rpc.", "grpc.health.v1.", "io.vertx.core.", "io.vertx.ext.web.")
               .using(CDI)
               .using("io.smallrye.mutiny.", "io.smallrye.common.annotation."),
           rung("ops")
