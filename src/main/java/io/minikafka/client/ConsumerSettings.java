@@ -15,7 +15,7 @@ package io.minikafka.client;
  *     poll}'s own wait: a fetch outlives the poll that sent it
  * @param maxPollRecords most records one {@code poll} returns; default 10,000. The rest comes with
  *     the next, without asking the server
- * @param losses hears of records that a repair of the log gave up; default {@link
+ * @param losses hears of offsets that are passed over; default {@link
  *     LossListener#NONE}
  */
 public record ConsumerSettings(

@@ -216,8 +216,8 @@ final class Fetcher {
 
   private void outOfRange(AssignedPartition state, FetchAnswer answer) {
     switch (settings.reset()) {
-      case EARLIEST -> state.seek(new StartPoint.At(answer.logStart()));
-      case LATEST -> state.seek(new StartPoint.At(answer.highWatermark()));
+      case EARLIEST -> passOver(state, answer, answer.logStart());
+      case LATEST -> passOver(state, answer, answer.highWatermark());
       case FAIL ->
           fail(
               state,
@@ -227,6 +227,14 @@ final class Fetcher {
                   state.fetchOffset(),
                   answer.logStart(),
                   answer.highWatermark()));
+    }
+  }
+
+  private void passOver(AssignedPartition state, FetchAnswer answer, long to) {
+    long from = state.position();
+    state.seek(new StartPoint.At(to));
+    if (from < answer.logStart()) {
+      settings.losses().onRecordsLost(state.partition(), from, answer.logStart());
     }
   }
 

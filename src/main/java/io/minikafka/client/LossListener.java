@@ -3,9 +3,11 @@ package io.minikafka.client;
 import io.minikafka.TopicPartition;
 
 /**
- * Hears of offsets without records that were not compacted away: they were damaged, and a repair
- * gave them up. Called inside {@link Consumer#poll}, before it returns what stands behind them. The
- * consumer goes on by itself. Of a server that speaks version 0 only it hears nothing.
+ * Hears of offsets that the consumer passes over although records may have stood there that it was
+ * to have: they were damaged, and a repair gave them up; or they were deleted, by retention or by
+ * somebody, before it read them, and the {@link ResetPolicy} says to go on. What was compacted away
+ * is none of them. Called inside {@link Consumer#poll}, before it returns what stands behind them.
+ * Of a server that speaks version 0 only it hears of deletions alone.
  */
 public interface LossListener {
   /** Listens to nothing. */

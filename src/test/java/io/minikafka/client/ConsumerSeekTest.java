@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.minikafka.protocol.ErrorCode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -171,10 +172,12 @@ class ConsumerSeekTest {
   }
 
   @Test
-  void outOfRangeGoesWhereTheResetPolicySays() throws Exception {
+  void outOfRangeGoesWhereTheResetPolicySaysAndWhatWasDeletedUnreadIsTold() throws Exception {
+    List<String> lost = new ArrayList<>();
+    LossListener losses = (partition, from, to) -> lost.add(partition + " " + from + "-" + to);
     try (FakeServer server = FakeServer.version1().topic("t", 1);
-        Consumer earliest = consumer(server, s -> s.reset(ResetPolicy.EARLIEST));
-        Consumer latest = consumer(server, s -> s.reset(ResetPolicy.LATEST));
+        Consumer earliest = consumer(server, s -> s.reset(ResetPolicy.EARLIEST).losses(losses));
+        Consumer latest = consumer(server, s -> s.reset(ResetPolicy.LATEST).losses(losses));
         Consumer fail = consumer(server, s -> s.reset(ResetPolicy.FAIL))) {
       fill(server, T0, 0, 7);
       server.log("t", 0).trimTo(2);
@@ -184,9 +187,14 @@ class ConsumerSeekTest {
       }
 
       assertEquals(named(2, 7), read(earliest, 5));
+      assertEquals(List.of("t-0 1-2"), lost);
       assertEquals(List.of(), latest.poll(Duration.ofMillis(50)));
       fill(server, T0, 7, 8);
       assertEquals(named(7, 8), read(latest, 1));
+      assertEquals(List.of("t-0 1-2", "t-0 1-2"), lost);
+      latest.seek(T0, 17);
+      latest.poll(Duration.ofMillis(50));
+      assertEquals(2, lost.size(), "nothing was there");
       OffsetOutOfRangeException e =
           assertThrows(OffsetOutOfRangeException.class, () -> fail.poll(LONG));
       assertEquals(
