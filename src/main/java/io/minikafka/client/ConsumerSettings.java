@@ -15,8 +15,7 @@ package io.minikafka.client;
  *     poll}'s own wait: a fetch outlives the poll that sent it
  * @param maxPollRecords most records one {@code poll} returns; default 10,000. The rest comes with
  *     the next, without asking the server
- * @param losses hears of offsets that are passed over; default {@link
- *     LossListener#NONE}
+ * @param losses hears of offsets that are passed over; default {@link LossListener#NONE}
  */
 public record ConsumerSettings(
     ClientSettings client,
