@@ -54,6 +54,13 @@ final class GroupsParameters {
     return names;
   }
 
+  /** Which options choose among the groups, as the end of a sentence. */
+  String asked() {
+    return topics.isEmpty()
+        ? "--state asks for"
+        : state == null ? "--topic asks for" : "--topic and --state ask for";
+  }
+
   boolean wants(GroupState of) {
     return state == null || state.is(of);
   }

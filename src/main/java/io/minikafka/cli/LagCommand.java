@@ -179,7 +179,7 @@ final class LagCommand implements Callable<Integer> {
       (watch ? out : spec.commandLine().getErr()).println("there are no groups yet");
     } else if (wanted.isEmpty() && missing.isEmpty()) {
       (watch ? out : spec.commandLine().getErr())
-          .println("no group has what --topic and --state ask for");
+          .println("no group has what %s".formatted(groups.asked()));
     }
     if (watch && !inPlace) {
       out.println();

@@ -187,8 +187,11 @@ class LagCommandLineIT {
     assertEquals(List.of("h"), names(rig.ok("lag", "--topic", "u", "--output", "json")));
     assertEquals(List.of("g", "h"), names(rig.ok("lag", "--topic", "t:0", "--output", "json")));
     assertEquals(List.of(), names(rig.ok("lag", "--topic", "t:1", "--output", "json")));
+    assertEquals("no group has what --topic asks for\n", rig.run("lag", "--topic", "t:1").err());
+    assertEquals("no group has what --state asks for\n", rig.run("lag", "--state", "stable").err());
     assertEquals(
-        "no group has what --topic and --state ask for\n", rig.run("lag", "--topic", "t:1").err());
+        "no group has what --topic and --state ask for\n",
+        rig.run("lag", "--topic", "t:0", "--state", "stable").err());
     assertEquals(List.of("g", "h"), names(rig.ok("lag", "--state", "empty", "--output", "json")));
     assertEquals(List.of(), names(rig.ok("lag", "--state", "stable", "--output", "json")));
     assertEquals("", rig.ok("group", "list", "--state", "rebalancing"));
