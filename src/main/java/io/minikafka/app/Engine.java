@@ -165,11 +165,12 @@ final class Engine {
 
   /** Groups that cannot be read now are read later; everything else is served meanwhile. */
   private boolean readGroups(Topics made) {
-    if (phase != Phase.RECOVERING) {
-      return false;
-    }
     Coordinator madeCoordinator = assembly.makeCoordinator(made);
     coordinator = Optional.of(madeCoordinator);
+    if (phase != Phase.RECOVERING) {
+      // The stop has not seen it.
+      return false;
+    }
     try {
       madeCoordinator.start().get();
     } catch (ExecutionException e) {
@@ -226,6 +227,7 @@ final class Engine {
         pause(settings.shutdown().delayMs());
       }
     } else {
+      coordinator.ifPresent(Coordinator::stop);
       // Recovery gives up between two partitions.
       topics.ifPresent(Topics::close);
     }

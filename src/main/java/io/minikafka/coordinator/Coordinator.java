@@ -196,12 +196,14 @@ public final class Coordinator {
   }
 
   /**
-   * Answers all that wait and refuses what comes; the members stay what they are.
+   * Answers all that wait and refuses what comes; the members stay what they are. That the offsets
+   * log closes under it is no failure from now on.
    *
    * @return completes when nothing more is appended
    */
   public CompletableFuture<Void> stop() {
     CompletableFuture<Void> done = new CompletableFuture<>();
+    runner.stopping();
     mailbox.post(new Mail.Stop(done));
     return done;
   }

@@ -68,6 +68,9 @@ final class Runner implements Mailbox.Handler<Mail> {
   /** Written only by the burst of the moment. */
   private volatile Status status = new Status.Loading();
 
+  /** A stop is on its way, and what closes under the log is no failure. Any thread. */
+  private volatile boolean stopping;
+
   /** Where the runner posts what is to happen next, and tells how it stands. */
   interface Outbox {
     void post(Mail mail);
@@ -95,6 +98,11 @@ final class Runner implements Mailbox.Handler<Mail> {
 
   Status status() {
     return status;
+  }
+
+  /** Before the stop is posted, and before anybody closes the log. */
+  void stopping() {
+    stopping = true;
   }
 
   @Override
@@ -259,8 +267,12 @@ final class Runner implements Mailbox.Handler<Mail> {
 
   private void notDurable(NotDurable failed, Round round) {
     String message = "the offsets log could not be written: " + failed.message();
-    LOG.log(Level.WARNING, message);
-    around.observer().onGroupsFailed();
+    if (stopping && failed.cause() == Cause.SHUTTING_DOWN) {
+      LOG.log(Level.DEBUG, message);
+    } else {
+      LOG.log(Level.WARNING, message);
+      around.observer().onGroupsFailed();
+    }
     Failed reply = new Failed(failed.cause(), message);
     if (reply.cause() == Cause.DISK_FULL) {
       full(reply, round);
@@ -385,12 +397,16 @@ final class Runner implements Mailbox.Handler<Mail> {
     if (status instanceof Status.Stopped) {
       return;
     }
-    LOG.log(Level.ERROR, () -> "%s. Trying again in %d ms".formatted(failed.message(), RETRY_MS));
     refusal = failed;
     status = new Status.Unavailable(reason);
-    around
-        .timers()
-        .after(TimeUnit.MILLISECONDS.toNanos(RETRY_MS), () -> outbox.post(new Mail.Load()));
+    if (stopping) {
+      LOG.log(Level.DEBUG, failed.message());
+    } else {
+      LOG.log(Level.ERROR, () -> "%s. Trying again in %d ms".formatted(failed.message(), RETRY_MS));
+      around
+          .timers()
+          .after(TimeUnit.MILLISECONDS.toNanos(RETRY_MS), () -> outbox.post(new Mail.Load()));
+    }
     attempted();
   }
 

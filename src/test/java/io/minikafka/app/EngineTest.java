@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.FreePorts;
+import io.minikafka.LogLines;
 import io.minikafka.TopicPartition;
 import io.minikafka.client.ClientSettings;
 import io.minikafka.client.Consumer;
@@ -110,6 +111,23 @@ class EngineTest {
     Engine next = bench.started(settings());
     assertTrue(next.recovery().orElseThrow().scannedBytes() > 0);
     assertEquals(List.of("a", "b"), consume(next, 2));
+  }
+
+  @Test
+  void aStopWhileTheGroupsAreReadIsNoError() throws Exception {
+    CountDownLatch held = bench.holdOpening("0/00000000000000000000.log");
+    Engine engine = bench.engine(settings());
+    try (LogLines said = new LogLines("io.minikafka.coordinator")) {
+      CompletableFuture<Boolean> start = CompletableFuture.supplyAsync(engine::start);
+      EngineBench.await(() -> engine.state().equals(new NodeState.Recovering(0, 0)));
+      CompletableFuture<Void> stop = CompletableFuture.runAsync(engine::stop);
+      EngineBench.await(() -> engine.state().equals(new NodeState.Draining()));
+      held.countDown();
+      stop.get();
+      assertFalse(start.get());
+      assertEquals(List.of(), said.lines());
+    }
+    assertEquals(new NodeState.Stopped(), engine.state());
   }
 
   @Test

@@ -161,6 +161,23 @@ class CoordinatorTest {
     assertEquals(1, members(rig.restarted(), "g"));
   }
 
+  /** The topics are closed while the log is being opened, which is no failure of it. */
+  @Test
+  void aStopDuringTheStartIsNoError() {
+    Rig rig = new Rig();
+    rig.topics.offsetsLog = new CompletableFuture<>();
+    rig.start();
+    try (LogLines said = new LogLines(Runner.class.getName())) {
+      rig.topics.offsetsLog.completeExceptionally(new IOException("the broker is stopping"));
+      CompletableFuture<Void> stopped = rig.coordinator.stop();
+      rig.worker.runAll();
+      assertTrue(stopped.isDone());
+      assertInstanceOf(Status.Stopped.class, rig.coordinator.status());
+      assertEquals(List.of(), said.lines());
+    }
+    assertEquals(0, rig.timers.waiting());
+  }
+
   @Test
   void aMemberWithoutASignOfLifeIsGivenUp() {
     Rig rig = Rig.serving();
