@@ -25,6 +25,8 @@ import java.util.function.Function;
  */
 @GrpcService
 public class BrokerGrpcService implements BrokerService {
+  private static final PageToken CONNECTIONS = PageToken.of("BrokerService.ListConnections");
+
   private final Calls calls;
 
   BrokerGrpcService(BrokerAccess broker) {
@@ -41,21 +43,18 @@ public class BrokerGrpcService implements BrokerService {
       BrokerServiceListConnectionsRequest request) {
     return ask(
         (broker, caller) ->
-            switch (after(request.getPageToken())) {
-              case Result.Refused<Long>(Refusal refusal) ->
-                  CompletableFuture.completedFuture(Result.<ConnectionPage>refused(refusal));
-              case Result.Done<Long>(Long after) ->
+            switch (CONNECTIONS.number(request.getPageToken())) {
+              case Outcome.Refused<Long>(var error) ->
+                  CompletableFuture.completedFuture(
+                      Result.<ConnectionPage>refused(Refusal.of(error)));
+              case Outcome.Done<Long>(Long after) ->
                   broker.connections(caller, request.getPageSize(), after);
             },
         page ->
             BrokerServiceListConnectionsResponse.newBuilder()
                 .addAllConnections(
                     page.connections().stream().map(BrokerMessages::connection).toList())
-                .setNextPageToken(
-                    page.next().stream()
-                        .mapToObj(last -> PageToken.after(String.valueOf(last)))
-                        .findFirst()
-                        .orElse(""))
+                .setNextPageToken(CONNECTIONS.after(page.next()))
                 .build());
   }
 
@@ -68,19 +67,6 @@ public class BrokerGrpcService implements BrokerService {
             BrokerServiceCloseConnectionResponse.newBuilder()
                 .setConnection(BrokerMessages.connection(closed))
                 .build());
-  }
-
-  /** The number after which a page begins; a token of another service's list has none. */
-  private static Result<Long> after(String token) {
-    return switch (PageToken.name(token)) {
-      case Outcome.Refused<String>(var error) -> Result.refused(Refusal.of(error));
-      case Outcome.Done<String>(String number) ->
-          number.isEmpty()
-              ? Result.done(0L)
-              : number.matches("[0-9]{1,18}")
-                  ? Result.done(Long.valueOf(number))
-                  : Result.refused(Refusal.of(PageToken.foreign()));
-    };
   }
 
   private <T, A> Uni<A> ask(

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Notes of each call who makes it, how long they will wait and when they give up: of these the
  * unified server tells its services nothing. Refuses a call that says how long in no way that gRPC
- * knows.
+ * knows, and one without a request, which is also what is left of one that cannot be read.
  */
 @GlobalInterceptor
 @ApplicationScoped
@@ -39,6 +39,12 @@ public class CallContext implements ServerInterceptor {
 
   /** Longest part of what a client calls itself that is kept. */
   private static final int MAX_NAME_CHARS = 100;
+
+  private static final Refusal NO_REQUEST =
+      Refusal.of(
+          ErrorCode.INVALID_REQUEST,
+          "there is no request that can be read: none came, or it is no message of this call (a text"
+              + " in it that is not UTF-8, a field that is cut)");
 
   private static final Context.Key<Call> KEY = Context.key("minikafka-call");
 
@@ -87,8 +93,7 @@ public class CallContext implements ServerInterceptor {
     String given = headers.get(TIMEOUT);
     Optional<Duration> timeout = timeout(given);
     if (given != null && timeout.isEmpty()) {
-      StatusRuntimeException refusal = Statuses.of(noTimeout(given), field -> field);
-      bound.close(refusal.getStatus(), Objects.requireNonNull(refusal.getTrailers()));
+      refuse(bound, noTimeout(given));
       return new ServerCall.Listener<>() {};
     }
     Call noted = new Call(caller, timeout, cancelled, bound, new AtomicReference<>());
@@ -104,6 +109,16 @@ public class CallContext implements ServerInterceptor {
       }
 
       @Override
+      public void onHalfClose() {
+        if (noted.request().get() == null
+            && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
+          refuse(bound, NO_REQUEST);
+        } else {
+          super.onHalfClose();
+        }
+      }
+
+      @Override
       public void onReady() {
         super.onReady();
         bound.ready();
@@ -115,6 +130,11 @@ public class CallContext implements ServerInterceptor {
         super.onCancel();
       }
     };
+  }
+
+  private static void refuse(ServerCall<?, ?> call, Refusal why) {
+    StatusRuntimeException refusal = Statuses.of(why, field -> field);
+    call.close(refusal.getStatus(), Objects.requireNonNull(refusal.getTrailers()));
   }
 
   private static String clientName(@Nullable String userAgent) {

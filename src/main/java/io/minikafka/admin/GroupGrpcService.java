@@ -37,6 +37,8 @@ import java.util.function.UnaryOperator;
  */
 @GrpcService
 public class GroupGrpcService implements GroupService {
+  private static final PageToken LIST = PageToken.of("GroupService.List");
+
   private final Calls calls;
 
   GroupGrpcService(BrokerAccess broker) {
@@ -47,7 +49,7 @@ public class GroupGrpcService implements GroupService {
   public Uni<GroupServiceListResponse> list(GroupServiceListRequest request) {
     return ask(
         (controls, caller) ->
-            switch (PageToken.name(request.getPageToken())) {
+            switch (LIST.name(request.getPageToken())) {
               case Outcome.Refused<String>(var error) ->
                   CompletableFuture.completedFuture(Result.refused(Refusal.of(error)));
               case Outcome.Done<String>(String after) ->
@@ -56,7 +58,7 @@ public class GroupGrpcService implements GroupService {
         page ->
             GroupServiceListResponse.newBuilder()
                 .addAllGroups(page.groups().stream().map(GroupMessages::group).toList())
-                .setNextPageToken(PageToken.after(page.next()))
+                .setNextPageToken(LIST.after(page.next()))
                 .build());
   }
 

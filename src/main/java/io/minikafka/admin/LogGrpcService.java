@@ -31,7 +31,6 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -53,44 +52,25 @@ public class LogGrpcService implements LogService {
 
   @Override
   public Uni<LogServiceListSegmentsResponse> listSegments(LogServiceListSegmentsRequest request) {
+    PageToken page =
+        PageToken.of("LogService.ListSegments", request.getTopic(), request.getPartition());
     return ask(
         (logs, caller) ->
-            switch (PageToken.name(request.getPageToken())) {
-              case Outcome.Refused<String>(var error) -> refused(Refusal.of(error));
-              case Outcome.Done<String>(String from) ->
-                  pageFrom(from)
-                      .map(
-                          offset ->
-                              logs.segments(
-                                  caller,
-                                  request.getTopic(),
-                                  request.getPartition(),
-                                  request.getPageSize(),
-                                  offset))
-                      .orElseGet(
-                          () ->
-                              refused(
-                                  Refusal.invalid(
-                                      "page_token", "page_token is none of ListSegments")));
+            switch (page.number(request.getPageToken())) {
+              case Outcome.Refused<Long>(var error) -> refused(Refusal.of(error));
+              case Outcome.Done<Long>(Long from) ->
+                  logs.segments(
+                      caller,
+                      request.getTopic(),
+                      request.getPartition(),
+                      request.getPageSize(),
+                      from);
             },
-        (SegmentPage page) ->
+        (SegmentPage segments) ->
             LogServiceListSegmentsResponse.newBuilder()
-                .addAllSegments(page.segments().stream().map(LogMessages::segment).toList())
-                .setNextPageToken(PageToken.after(text(page.next())))
+                .addAllSegments(segments.segments().stream().map(LogMessages::segment).toList())
+                .setNextPageToken(page.after(segments.next()))
                 .build());
-  }
-
-  private static String text(OptionalLong offset) {
-    return offset.isPresent() ? Long.toString(offset.getAsLong()) : "";
-  }
-
-  /** Empty for what is no offset: the token of another list. */
-  private static Optional<Long> pageFrom(String text) {
-    try {
-      return Optional.of(text.isEmpty() ? 0 : Long.parseLong(text));
-    } catch (NumberFormatException e) {
-      return Optional.empty();
-    }
   }
 
   @Override

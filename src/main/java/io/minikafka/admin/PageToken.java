@@ -6,22 +6,42 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.OptionalLong;
 import java.util.zip.CRC32C;
 
 /**
  * Where the next page of a list begins, as text that a client hands back: a checksum and the last
- * name of the page before, in base64. The checksum tells what we gave from what somebody made up or
- * cut off. Stateless; any thread.
+ * name of the page before, in base64. The checksum is of the list too, and so tells what this list
+ * gave from what another gave, and from what somebody made up or cut off. Immutable; any thread.
  */
 final class PageToken {
   private static final int CRC_BYTES = 4;
 
-  private PageToken() {}
+  /** No name holds it. */
+  private static final char SEPARATOR = '\0';
+
+  private final byte[] list;
+
+  private PageToken(byte[] list) {
+    this.list = list;
+  }
+
+  /**
+   * @param call the service and its method
+   * @param choice what else decides which list it is, apart from how much of it is wanted
+   */
+  static PageToken of(String call, Object... choice) {
+    StringBuilder list = new StringBuilder(call).append(SEPARATOR);
+    for (Object part : choice) {
+      list.append(part).append(SEPARATOR);
+    }
+    return new PageToken(list.toString().getBytes(StandardCharsets.UTF_8));
+  }
 
   /**
    * @param name the last one given; empty if none follows, and so is the token
    */
-  static String after(String name) {
+  String after(String name) {
     if (name.isEmpty()) {
       return "";
     }
@@ -30,8 +50,15 @@ final class PageToken {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
   }
 
-  /** The name after which to go on; empty for the beginning; refused if no list gave the token. */
-  static Outcome<String> name(String token) {
+  /** Of a list whose names are numbers. */
+  String after(OptionalLong number) {
+    return number.isPresent() ? after(Long.toString(number.getAsLong())) : "";
+  }
+
+  /**
+   * The name after which to go on; empty for the beginning; refused if the list did not give it.
+   */
+  Outcome<String> name(String token) {
     if (token.isEmpty()) {
       return Outcome.done("");
     }
@@ -50,20 +77,32 @@ final class PageToken {
         : refused();
   }
 
-  private static Outcome<String> refused() {
-    return Outcome.refused(foreign());
+  /** The number to go on from; 0 for the beginning. */
+  Outcome<Long> number(String token) {
+    return switch (name(token)) {
+      case Outcome.Refused<String>(TopicError error) -> Outcome.refused(error);
+      case Outcome.Done<String>(String number) when number.isEmpty() -> Outcome.done(0L);
+      case Outcome.Done<String>(String number) -> {
+        try {
+          yield Outcome.done(Long.valueOf(number));
+        } catch (NumberFormatException e) {
+          yield refused();
+        }
+      }
+    };
   }
 
-  /** Why a token is refused that the list at hand did not give. */
-  static TopicError foreign() {
-    return TopicError.invalid(
-        "page_token",
-        "page_token is none that List gave; pass next_page_token on as it is, or leave it out"
-            + " for the first page");
+  private static <T> Outcome<T> refused() {
+    return Outcome.refused(
+        TopicError.invalid(
+            "page_token",
+            "page_token is none that this list gave; pass next_page_token on as it is, with the same"
+                + " choice of what is listed, or leave it out for the first page"));
   }
 
-  private static int crc(byte[] text) {
+  private int crc(byte[] text) {
     CRC32C crc = new CRC32C();
+    crc.update(list);
     crc.update(text);
     return (int) crc.getValue();
   }

@@ -65,20 +65,21 @@ public class TopicGrpcService implements TopicService {
   @Override
   @Blocking
   public Uni<TopicServiceListResponse> list(TopicServiceListRequest request) {
+    PageToken page = PageToken.of("TopicService.List", request.getIncludeInternal());
     return ask(
         (topics, caller) ->
             CompletableFuture.completedFuture(
-                switch (PageToken.name(request.getPageToken())) {
+                switch (page.name(request.getPageToken())) {
                   case Outcome.Refused<String>(var error) -> Outcome.refused(error);
                   case Outcome.Done<String>(String after) ->
                       topics.list(
                           caller, request.getPageSize(), after, request.getIncludeInternal());
                 }),
         field -> field,
-        page ->
+        topics ->
             TopicServiceListResponse.newBuilder()
-                .addAllTopics(page.topics().stream().map(TopicMessages::topic).toList())
-                .setNextPageToken(PageToken.after(page.next()))
+                .addAllTopics(topics.topics().stream().map(TopicMessages::topic).toList())
+                .setNextPageToken(page.after(topics.next()))
                 .build());
   }
 

@@ -32,16 +32,22 @@ import io.minikafka.admin.BrokerAccess.Why;
 import io.minikafka.admin.ControlPlane.Refusal;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -215,6 +221,75 @@ class EveryServiceTest extends TopicServiceBench {
           assertEquals(Status.Code.RESOURCE_EXHAUSTED, refusal.code());
           assertEquals("the request is larger than 262144 bytes, the limit", refusal.message());
         });
+  }
+
+  @Test
+  void requestThatCannotBeReadIsRefused() {
+    // Bad UTF-8 where a text may be, a field that goes on behind the end, and no request at all.
+    byte[] stray = {0x0a, 2, (byte) 0xff, (byte) 0xfe, 0x12, 2, (byte) 0xff, (byte) 0xfe, 0x22, 9};
+    each(
+        method -> {
+          for (List<byte[]> sent : List.of(List.of(stray), List.<byte[]>of())) {
+            Refusal refusal = refused(() -> send(method, sent));
+            assertEquals(
+                new Refusal(
+                    Status.Code.INVALID_ARGUMENT,
+                    "INVALID_REQUEST",
+                    "there is no request that can be read: none came, or it is no message of this"
+                        + " call (a text in it that is not UTF-8, a field that is cut)",
+                    Map.of()),
+                refusal);
+          }
+        });
+  }
+
+  private @Nullable Void send(MethodDescriptor method, List<byte[]> messages) {
+    io.grpc.MethodDescriptor<byte[], byte[]> type =
+        io.grpc.MethodDescriptor.newBuilder(new Raw(), new Raw())
+            .setType(io.grpc.MethodDescriptor.MethodType.BIDI_STREAMING)
+            .setFullMethodName(method.getService().getFullName() + "/" + method.getName())
+            .build();
+    CompletableFuture<Void> ended = new CompletableFuture<>();
+    StreamObserver<byte[]> request =
+        ClientCalls.asyncBidiStreamingCall(
+            client.channel.newCall(type, CallOptions.DEFAULT),
+            new StreamObserver<>() {
+              @Override
+              public void onNext(byte[] answer) {}
+
+              @Override
+              public void onError(Throwable failure) {
+                ended.completeExceptionally(failure);
+              }
+
+              @Override
+              public void onCompleted() {
+                ended.complete(null);
+              }
+            });
+    messages.forEach(request::onNext);
+    request.onCompleted();
+    try {
+      return ended.orTimeout(20, TimeUnit.SECONDS).join();
+    } catch (CompletionException e) {
+      throw (RuntimeException) e.getCause();
+    }
+  }
+
+  private static final class Raw implements io.grpc.MethodDescriptor.Marshaller<byte[]> {
+    @Override
+    public InputStream stream(byte[] bytes) {
+      return new ByteArrayInputStream(bytes);
+    }
+
+    @Override
+    public byte[] parse(InputStream stream) {
+      try {
+        return stream.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   @Test

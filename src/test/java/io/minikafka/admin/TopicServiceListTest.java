@@ -73,8 +73,8 @@ class TopicServiceListTest extends TopicServiceBench {
       assertEquals(
           Map.of(
               "page_token",
-              "page_token is none that List gave; pass next_page_token on as it is, or leave it out"
-                  + " for the first page"),
+              "page_token is none that this list gave; pass next_page_token on as it is, with the"
+                  + " same choice of what is listed, or leave it out for the first page"),
           refusal.fields(),
           wrong);
     }
