@@ -19,6 +19,11 @@ interface FetchPlan<R> {
   /** Reads what is there. What fails for one partition is said in its part of the answer. */
   Attempt<R> read();
 
+  /** Whether the last {@link #read}, on an event loop, met what only the worker can look at. */
+  default boolean isForWorker() {
+    return false;
+  }
+
   /**
    * Whether so much has come since the last {@link #read} that reading again is worth it. Cheap,
    * never blocks.

@@ -124,8 +124,13 @@ final class FetchRun<R> {
       visibleWhenRead = visible();
     }
     if (!plan.mayBlock()) {
-      afterRead(tryRead());
-      return;
+      Optional<FetchPlan.Attempt<R>> attempt = tryRead();
+      if (attempt.isEmpty() || !plan.isForWorker()) {
+        afterRead(attempt);
+        return;
+      }
+      plan.discard(attempt.get().response());
+      plan.mayBlock();
     }
     session.workerReadBegins();
     try {

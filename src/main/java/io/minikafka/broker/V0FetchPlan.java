@@ -37,6 +37,11 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   private final int budget;
 
   // Of the present reading.
+  private boolean mayBlock;
+
+  /** The reading before met what only the worker can look at. */
+  private boolean forWorker;
+
   private int left;
   private boolean complete;
   private long records;
@@ -91,6 +96,11 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
 
   @Override
   public boolean mayBlock() {
+    mayBlock = forWorker || isMuchOrCold();
+    return mayBlock;
+  }
+
+  private boolean isMuchOrCold() {
     long bytes = 0;
     for (Part part : parts) {
       if (part.partition.isPresent() && part.nextOffset < part.partition.get().highWatermark()) {
@@ -105,6 +115,11 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   }
 
   @Override
+  public boolean isForWorker() {
+    return forWorker;
+  }
+
+  @Override
   public boolean worthReading() {
     return parts.stream().anyMatch(Part::hasMore);
   }
@@ -113,6 +128,7 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   public Attempt<Fetch.ResponseV0> read() {
     left = Math.min(budget, around.pool().room());
     complete = false;
+    forWorker = false;
     records = 0;
     bytes = 0;
     for (Part part : parts) {
@@ -160,7 +176,7 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
     try {
       while (left > 0) {
         int maxBytes = V1FetchPlan.bound(part.wanted.maxBytes(), left);
-        switch (partition.read(part.nextOffset, Math.min(maxBytes, left), true)) {
+        switch (read(partition, part.nextOffset, Math.min(maxBytes, left))) {
           case ReadResult.Entries entries -> {
             if (entries.blob().length() == 0) {
               return answer(part, partition, ErrorCode.NONE, Bytes.EMPTY);
@@ -197,6 +213,15 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
       locator.warn(LOG, "reading", partition.id(), e);
       return failed(part, partition, ErrorCode.STORAGE_FAILED);
     }
+  }
+
+  private ReadResult read(Partition partition, long offset, int maxBytes) throws IOException {
+    if (mayBlock) {
+      return partition.read(offset, maxBytes, true);
+    }
+    Optional<ReadResult> here = partition.readHere(offset, maxBytes, true);
+    forWorker |= here.isEmpty();
+    return here.orElseGet(() -> new ReadResult.Entries(Bytes.EMPTY, offset));
   }
 
   private Fetch.AnswerV0 failed(Part part, Partition partition, ErrorCode code) {

@@ -15,6 +15,7 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A fetch of version 1: the bytes of the log as they are, in the order of the request.
@@ -49,6 +50,10 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
 
   // Of the present reading.
   private boolean mayBlock;
+
+  /** The reading before met what only the worker can look at. */
+  private boolean forWorker;
+
   private int left;
   private boolean nothingYet;
   private boolean complete;
@@ -97,7 +102,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
 
   @Override
   public boolean mayBlock() {
-    mayBlock = wanted.size() > MANY_PARTITIONS || !readsGaps;
+    mayBlock = forWorker || wanted.size() > MANY_PARTITIONS || !readsGaps;
     for (int i = 0; i < watches.size() && !mayBlock; i++) {
       mayBlock = mayBlock(watches.get(i));
     }
@@ -108,6 +113,11 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
     return watch.wanted.offset() < watch.partition.highWatermark()
         && watch.partition.readMayBlock(
             watch.wanted.offset(), bound(watch.wanted.maxBytes(), budget));
+  }
+
+  @Override
+  public boolean isForWorker() {
+    return forWorker;
   }
 
   @Override
@@ -134,9 +144,10 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
       return minBytes;
     }
     try {
-      ReadResult result =
-          watch.partition.read(watch.wanted.offset(), bound(watch.wanted.maxBytes(), budget), true);
-      if (result instanceof ReadResult.Entries entries) {
+      Optional<ReadResult> result =
+          watch.partition.readHere(
+              watch.wanted.offset(), bound(watch.wanted.maxBytes(), budget), true);
+      if (result.isPresent() && result.get() instanceof ReadResult.Entries entries) {
         entries.blob().release();
         boolean all = entries.nextOffset() >= watch.seenHighWatermark;
         return all ? entries.blob().length() : minBytes;
@@ -155,6 +166,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
     }
     left = mayBlock ? Math.min(budget, around.pool().room()) : budget;
     nothingYet = true;
+    forWorker = false;
     records = 0;
     complete = watches.size() < wanted.size();
     int count = wanted.size();
@@ -213,7 +225,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
       int maxBytes = bound(part.maxBytes(), left);
       long highWatermark = partition.highWatermark();
       boolean cold = mayBlock && partition.readMayBlock(part.offset(), maxBytes);
-      ReadResult result = partition.read(part.offset(), maxBytes, nothingYet);
+      ReadResult result = read(partition, part.offset(), maxBytes);
       if (!readsGaps) {
         result = withoutGaps(result, partition, maxBytes, highWatermark);
         cold = false;
@@ -235,6 +247,15 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
       locator.warn(LOG, "reading", partition.id(), e);
       return failed(part, partition, ErrorCode.STORAGE_FAILED, 0, 0);
     }
+  }
+
+  private ReadResult read(Partition partition, long offset, int maxBytes) throws IOException {
+    if (mayBlock) {
+      return partition.read(offset, maxBytes, nothingYet);
+    }
+    Optional<ReadResult> here = partition.readHere(offset, maxBytes, nothingYet);
+    forWorker |= here.isEmpty();
+    return here.orElseGet(() -> new ReadResult.Entries(Bytes.EMPTY, offset));
   }
 
   /** Where nothing but gaps was found it reads on: their offsets are nothing to wait for. */

@@ -53,18 +53,9 @@ record DamageRanges(List<DamageRange> ranges, boolean endRefused) {
     return ranges.stream().filter(r -> r.segmentBase() == segmentBase).toList();
   }
 
-  DamageRanges with(List<DamageRange> more) {
-    List<DamageRange> all = new ArrayList<>(ranges);
-    // Two readers may have found the same at the same time.
-    more.stream()
-        .filter(m -> ranges.stream().noneMatch(r -> r.from() < m.to() && m.from() < r.to()))
-        .forEach(all::add);
-    return new DamageRanges(all, endRefused);
-  }
-
   /**
-   * With ranges of one segment that a closer look has found. They count instead of the known ones
-   * they overlap, but never for less than these.
+   * With ranges of one segment that somebody has found. They count instead of the known ones they
+   * overlap, but never for less than these.
    *
    * @return the same if nothing new was in them
    */
@@ -72,7 +63,7 @@ record DamageRanges(List<DamageRange> ranges, boolean endRefused) {
     List<DamageRange> all = new ArrayList<>(ranges);
     for (DamageRange each : found) {
       DamageRange whole = each.foundAt(nowMs);
-      for (DamageRange known : ranges) {
+      for (DamageRange known : List.copyOf(all)) {
         if (known.overlaps(each)) {
           all.remove(known);
           whole = known.joined(whole);
@@ -82,6 +73,31 @@ record DamageRanges(List<DamageRange> ranges, boolean endRefused) {
     }
     DamageRanges changed = new DamageRanges(all, endRefused);
     return changed.equals(this) ? this : changed;
+  }
+
+  /**
+   * With less of one segment: of two ranges that begin at the same place the one of {@code found}
+   * counts, which may end sooner.
+   *
+   * @param found all that is bad in it, by a look at every byte ...
+   * @param toPosition ... up to here; what is known to reach further stays
+   * @return the same if none ends sooner
+   */
+  DamageRanges narrowed(List<DamageRange> found, int toPosition) {
+    List<DamageRange> all =
+        ranges.stream()
+            .map(known -> known.toPosition() <= toPosition ? narrowed(known, found) : known)
+            .toList();
+    return all.equals(ranges) ? this : new DamageRanges(all, endRefused);
+  }
+
+  private static DamageRange narrowed(DamageRange known, List<DamageRange> found) {
+    return found.stream()
+        .filter(each -> each.from() == known.from() && each.to() < known.to())
+        .filter(each -> each.segmentBase() == known.segmentBase())
+        .findFirst()
+        .map(each -> each.foundAt(known.foundMs()))
+        .orElse(known);
   }
 
   /** With others in one segment. */

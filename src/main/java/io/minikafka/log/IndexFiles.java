@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,11 +24,13 @@ final class IndexFiles {
   private final Disk disk;
   private final Path directory;
   private final IntSupplier intervalBytes;
+  private final Supplier<LogRules> rules;
   private final Supplier<DamageRanges> damage;
-  private final Consumer<List<DamageRange>> onDamage;
+  private final BiConsumer<Segment, List<DamageRange>> onDamage;
 
   /**
    * @param intervalBytes the index interval of the moment
+   * @param rules of the log, as they are at the moment
    * @param damage what is known of the moment
    * @param onDamage told what a rebuild finds
    */
@@ -36,11 +38,13 @@ final class IndexFiles {
       Disk disk,
       Path directory,
       IntSupplier intervalBytes,
+      Supplier<LogRules> rules,
       Supplier<DamageRanges> damage,
-      Consumer<List<DamageRange>> onDamage) {
+      BiConsumer<Segment, List<DamageRange>> onDamage) {
     this.disk = disk;
     this.directory = directory;
     this.intervalBytes = intervalBytes;
+    this.rules = rules;
     this.damage = damage;
     this.onDamage = onDamage;
   }
@@ -88,6 +92,7 @@ final class IndexFiles {
       result =
           new IndexRebuild(
                   log,
+                  rules.get(),
                   segment.baseOffset(),
                   nextOffset,
                   bytes,
@@ -98,7 +103,7 @@ final class IndexFiles {
       segment.file().unlease();
     }
     if (!result.found().isEmpty()) {
-      onDamage.accept(result.found());
+      onDamage.accept(segment, result.found());
     }
     return result;
   }

@@ -6,15 +6,19 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the indexes of a segment anew by walking its headers, and names what cannot be walked. It
- * reads no payloads: checksums of records are recovery's and the scrub's to compare. One thread,
- * used once.
+ * Makes the indexes of a segment anew by walking its headers, and names what cannot be walked: a
+ * bad batch as far as its marker says, a bad marker as far as where {@link MarkerSearch} finds the
+ * log again, as recovery does. Else it reads no payloads: checksums of records are recovery's and
+ * the scrub's to compare. One thread, used once.
  */
 final class IndexRebuild {
   private static final int CHUNK_BYTES = 256 << 10;
 
+  private final DiskFile file;
+  private final LogRules rules;
   private final long baseOffset;
   private final long nextOffset;
   private final int bytes;
@@ -24,7 +28,10 @@ final class IndexRebuild {
   private final List<DamageRange> found = new ArrayList<>();
 
   // Where the walk stands.
+  private @Nullable MarkerSearch search;
+
   private long expected;
+  private int lastEpoch;
   private int batchPosition;
   private int batchEnd;
   private long batchOffset;
@@ -32,17 +39,21 @@ final class IndexRebuild {
   private boolean compacted;
 
   /**
+   * @param rules what markers must agree with that are searched for behind a bad one
    * @param nextOffset behind the segment's last entry
    * @param bytes of the segment
    * @param known damage in this segment that was found before
    */
   IndexRebuild(
       DiskFile file,
+      LogRules rules,
       long baseOffset,
       long nextOffset,
       int bytes,
       int intervalBytes,
       List<DamageRange> known) {
+    this.file = file;
+    this.rules = rules;
     this.baseOffset = baseOffset;
     this.nextOffset = nextOffset;
     this.bytes = bytes;
@@ -130,6 +141,7 @@ final class IndexRebuild {
     }
     batchPosition = cursor.position();
     batchEnd = (int) end;
+    lastEpoch = Math.max(lastEpoch, marker.logEpoch());
     batchOffset = marker.baseOffset();
     batchNext = marker.baseOffset() + marker.span();
     compacted = (marker.flags() & BatchMarker.FLAG_COMPACTED) != 0;
@@ -142,20 +154,50 @@ final class IndexRebuild {
    *
    * @return whether there is anything to go on with
    */
-  private boolean skip(String what) {
+  private boolean skip(String what) throws IOException {
     if (cursor.position() < batchEnd) {
       found.add(new DamageRange(batchOffset, batchNext, baseOffset, batchPosition, batchEnd, what));
       expected = batchNext;
       resume(batchEnd);
       return true;
     }
-    found.add(new DamageRange(expected, nextOffset, baseOffset, cursor.position(), bytes, what));
-    return false;
+    int from = cursor.position();
+    Optional<MarkerSearch.Place> place = placeBehind(from);
+    long to = place.map(MarkerSearch.Place::baseOffset).orElse(nextOffset);
+    int toPosition = place.map(MarkerSearch.Place::position).orElse(bytes);
+    if (to > expected) {
+      found.add(new DamageRange(expected, to, baseOffset, from, toPosition, what));
+    }
+    expected = to;
+    resume(toPosition);
+    return place.isPresent();
   }
 
+  /**
+   * Where the log goes on behind what should be a marker; reads the rest of the segment at most.
+   */
+  private Optional<MarkerSearch.Place> placeBehind(int position) throws IOException {
+    if (position == bytes) {
+      return Optional.empty();
+    }
+    MarkerSearch present = search;
+    if (present == null) {
+      Window window = new Window();
+      window.open(file, bytes);
+      present = new MarkerSearch(window, rules, nextOffset);
+      search = present;
+    }
+    return present.after(position, expected, lastEpoch);
+  }
+
+  /** At a batch boundary; a range that was widened begins before what is bad in it. */
   private Optional<DamageRange> knownHere() {
+    if (cursor.position() < batchEnd) {
+      return Optional.empty();
+    }
     return known.stream()
-        .filter(r -> r.from() == expected && r.fromPosition() == cursor.position())
+        .filter(r -> r.from() <= expected && expected < r.to())
+        .filter(r -> r.fromPosition() <= cursor.position() && cursor.position() <= r.toPosition())
         .findFirst();
   }
 

@@ -5,6 +5,9 @@ import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
  * Takes into the state of an open log what was found to be damaged, tells of it and writes it down,
@@ -24,44 +27,66 @@ final class KnownDamage {
 
   /** Somebody has read what is not as it was written. */
   void add(List<DamageRange> found) {
-    long nowMs = log.context().wallClock().millis();
-    List<DamageRange> noted = found.stream().map(range -> range.foundAt(nowMs)).toList();
-    log.update(now -> now.withDamage(now.damage().with(noted)));
-    named(noted);
+    note(now -> true, found, now -> now);
   }
 
   /**
-   * Every byte of a segment was read, and some are not as they were written. Without effect if the
-   * segment is not in the log any more.
-   *
-   * @return what was not known
+   * Some bytes of a segment are not as they were written. Without effect if the segment is not in
+   * the log any more.
    */
-  List<DamageRange> addIn(Segment segment, List<DamageRange> found) {
+  void add(Segment segment, List<DamageRange> found) {
+    note(now -> now.holds(segment.file()), found, now -> now);
+  }
+
+  /**
+   * The same by somebody who has read every byte of the segment up to a position: what is known to
+   * be damaged from the same place on, but further, is good there.
+   *
+   * @param found with everything that is bad up to there
+   */
+  Look addAll(Segment segment, List<DamageRange> found, int toPosition) {
+    return note(now -> now.holds(segment.file()), found, now -> now.narrowed(found, toPosition));
+  }
+
+  /**
+   * What a look at every byte has changed.
+   *
+   * @param fresh what was not known
+   * @param narrowed whether less is damaged than was known
+   */
+  record Look(List<DamageRange> fresh, boolean narrowed) {}
+
+  private Look note(
+      Predicate<LogState> counts, List<DamageRange> found, UnaryOperator<DamageRanges> narrowing) {
     long nowMs = log.context().wallClock().millis();
     List<DamageRange> fresh = new ArrayList<>();
+    AtomicBoolean narrowed = new AtomicBoolean();
     log.update(
         now -> {
           fresh.clear();
-          if (!now.holds(segment.file())) {
+          narrowed.set(false);
+          if (!counts.test(now)) {
             return now;
           }
+          DamageRanges left = narrowing.apply(now.damage());
+          narrowed.set(left != now.damage());
           for (DamageRange range : found) {
             if (now.damage().widened(List.of(range), nowMs) != now.damage()) {
               fresh.add(range);
             }
           }
-          return now.withDamage(now.damage().widened(fresh, nowMs));
+          return now.withDamage(left.widened(found, nowMs));
         });
-    if (!fresh.isEmpty()) {
-      named(fresh);
-    }
-    return fresh;
-  }
-
-  private void named(List<DamageRange> found) {
-    for (DamageRange range : found) {
+    for (DamageRange range : fresh) {
       log.context().observer().onDamage(log.id(), range.from(), range.to(), range.what());
     }
+    if (narrowed.get() || !fresh.isEmpty()) {
+      writeDown();
+    }
+    return new Look(fresh, narrowed.get());
+  }
+
+  private void writeDown() {
     try {
       save();
     } catch (DiskFullException | OpenFileLimitException e) {

@@ -32,6 +32,12 @@ final class LogReader {
       LogState state = log.state();
       try {
         return read(state, offset, maxBytes, atLeastOne, limitOffset);
+      } catch (DoubtException e) {
+        log.lookAgain(e.view);
+        if (attempt == ATTEMPTS) {
+          throw new IOException(
+              "offset %d of %s: %s".formatted(offset, log.id(), e.getMessage()), e);
+        }
       } catch (NoSuchFileException e) {
         if (attempt == ATTEMPTS) {
           throw e;
@@ -42,6 +48,27 @@ final class LogReader {
               "offset %d of %s: %s".formatted(offset, log.id(), e.getMessage()), e);
         }
       }
+    }
+  }
+
+  /** See {@link io.minikafka.partition.PartitionStore#readHere}. */
+  Optional<ReadResult> readHere(long offset, int maxBytes, boolean atLeastOne, long limitOffset)
+      throws IOException {
+    try {
+      return Optional.of(read(log.state(), offset, maxBytes, atLeastOne, limitOffset));
+    } catch (DoubtException | BadEntryException | NoSuchFileException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Index and log do not agree in a segment, or there is damage in it. */
+  private static final class DoubtException extends IOException {
+    private static final long serialVersionUID = 1;
+    final transient LogState.View view;
+
+    DoubtException(LogState.View view, BadEntryException cause) {
+      super(cause.getMessage(), cause);
+      this.view = view;
     }
   }
 
@@ -65,7 +92,7 @@ final class LogReader {
     Answer answer = new Answer(state, offset, maxBytes);
     try {
       answer.fill(atLeastOne, limit);
-    } catch (NoSuchFileException | BadEntryException e) {
+    } catch (NoSuchFileException | DoubtException | BadEntryException e) {
       if (answer.isEmpty()) {
         throw e;
       }
@@ -126,8 +153,7 @@ final class LogReader {
         remainingBytes -= range.bytes();
         return next == view.nextOffset();
       } catch (BadEntryException e) {
-        log.lookAgain(view);
-        throw e;
+        throw new DoubtException(view, e);
       } finally {
         if (!kept) {
           segment.file().unlease();

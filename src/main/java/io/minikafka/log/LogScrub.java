@@ -218,7 +218,12 @@ final class LogScrub implements LogCheck {
   /** The segment is at its end, or cannot be read on. */
   private void end(Part current) {
     List<DamageRange> damage = log.isClosed() ? List.of() : current.check.damage();
-    List<DamageRange> fresh = log.damage().addIn(current.view.segment(), damage);
+    Segment segment = current.view.segment();
+    KnownDamage.Look look = log.damage().addAll(segment, damage, current.check.position());
+    if (look.narrowed()) {
+      indexAgain(current.view);
+    }
+    List<DamageRange> fresh = look.fresh();
     if (log.state().holds(current.view.segment().file())) {
       for (DamageRange range : damage) {
         found.add(new Finding.Damaged(dated(range).described(), fresh.contains(range)));
@@ -228,6 +233,19 @@ final class LogScrub implements LogCheck {
     }
     cursor = current.view.nextOffset();
     letGo();
+  }
+
+  /** What was taken for damage has no place in the index, and is served from now on. */
+  private void indexAgain(LogState.View view) {
+    try {
+      log.lookAgain(view);
+    } catch (IOException e) {
+      System.getLogger(LogScrub.class.getName())
+          .log(
+              System.Logger.Level.DEBUG,
+              "reads behind what was damaged go without an index for now",
+              e);
+    }
   }
 
   /** With when it was found first. */

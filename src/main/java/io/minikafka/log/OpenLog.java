@@ -87,6 +87,7 @@ final class OpenLog {
             context.disk(),
             directory,
             () -> settings().indexIntervalBytes(),
+            this::rules,
             () -> state().damage(),
             damage::add);
     this.durableEpoch = recovered.epoch() - 1;
@@ -292,16 +293,26 @@ final class OpenLog {
     }
   }
 
+  /** What markers must agree with at the moment. */
+  LogRules rules() {
+    LogState.Epoch now = state.epoch();
+    return LogRules.of(id, now.openOffset(), now.number());
+  }
+
   /** Index and log did not agree in a segment: believe the log, or name its damage; blocks. */
   void lookAgain(LogState.View view) throws IOException {
     switch (view.segment()) {
       case SealedSegment sealed -> sealed.rebuildIndexes();
-      case ActiveSegment active -> rebuildIndexes(active);
+      case ActiveSegment active -> rebuildIndexes(view, active);
     }
   }
 
-  /** After a clean end they come from files. Appends wait meanwhile. */
-  private void rebuildIndexes(ActiveSegment active) throws IOException {
+  /**
+   * After a clean end they come from files. Appends wait for a walk over what is known by then, not
+   * for the search behind what is damaged.
+   */
+  private void rebuildIndexes(LogState.View view, ActiveSegment active) throws IOException {
+    indexFiles.walk(active, view.nextOffset(), view.bytes());
     appendLock.lock();
     try {
       LogState.Content now = state.content();

@@ -153,6 +153,12 @@ final class PartitionLog implements PartitionStore {
   }
 
   @Override
+  public Optional<ReadResult> readHere(
+      long offset, int maxBytes, boolean atLeastOne, long limitOffset) throws IOException {
+    return reader.readHere(offset, maxBytes, atLeastOne, limitOffset);
+  }
+
+  @Override
   public boolean readMayBlock(long offset, int maxBytes) {
     return reader.mayBlock(offset, maxBytes);
   }

@@ -174,13 +174,23 @@ public final class Partition {
    */
   public ReadResult read(long offset, int maxBytes, boolean atLeastOne) throws IOException {
     long limit = highWatermark.get();
-    if (offset > limit) {
-      PartitionStore.Snapshot now = store.snapshot();
-      return offset <= now.end()
-          ? new ReadResult.Entries(Bytes.EMPTY, offset)
-          : new ReadResult.OutOfRange(now.start(), limit);
-    }
-    return store.read(offset, maxBytes, atLeastOne, limit);
+    return offset > limit ? above(limit, offset) : store.read(offset, maxBytes, atLeastOne, limit);
+  }
+
+  /** {@link #read} on an event loop; see {@link PartitionStore#readHere}. */
+  public Optional<ReadResult> readHere(long offset, int maxBytes, boolean atLeastOne)
+      throws IOException {
+    long limit = highWatermark.get();
+    return offset > limit
+        ? Optional.of(above(limit, offset))
+        : store.readHere(offset, maxBytes, atLeastOne, limit);
+  }
+
+  private ReadResult above(long limit, long offset) {
+    PartitionStore.Snapshot now = store.snapshot();
+    return offset <= now.end()
+        ? new ReadResult.Entries(Bytes.EMPTY, offset)
+        : new ReadResult.OutOfRange(now.start(), limit);
   }
 
   public boolean readMayBlock(long offset, int maxBytes) {

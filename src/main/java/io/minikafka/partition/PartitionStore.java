@@ -76,6 +76,17 @@ public interface PartitionStore extends Closeable {
   boolean readMayBlock(long offset, int maxBytes);
 
   /**
+   * {@link #read} for an event loop, where {@link #readMayBlock} says that it need not wait.
+   *
+   * @return empty if something there is not as it should be: what that is takes a look at the disk,
+   *     so {@link #read} is to be called where it may block
+   */
+  default Optional<ReadResult> readHere(
+      long offset, int maxBytes, boolean atLeastOne, long limitOffset) throws IOException {
+    return Optional.of(read(offset, maxBytes, atLeastOne, limitOffset));
+  }
+
+  /**
    * The first record whose timestamp is at least {@code timestamp}, below {@code limitOffset}; may
    * block.
    */

@@ -106,6 +106,31 @@ class FetchRunTest {
   }
 
   @Test
+  void whatAnEventLoopMayNotLookAtIsReadOnceMoreOnTheWorkerAndOnlyThatIsAnswered() {
+    List<String> discarded = new ArrayList<>();
+    run(
+        new EagerPlan(1) {
+          @Override
+          public boolean isForWorker() {
+            return reads == 1;
+          }
+
+          @Override
+          public boolean mayBlock() {
+            return reads == 1;
+          }
+
+          @Override
+          public void discard(String response) {
+            discarded.add(response);
+          }
+        });
+    assertEquals(List.of(Reply.answer("read 2")), replies);
+    assertEquals(List.of("read 1"), discarded);
+    assertEquals(List.of("10 records, 1000 bytes"), fetched);
+  }
+
+  @Test
   void readingThatFoundNothingIsNotRepeatedBeforeSomethingBecameVisible() {
     EagerPlan plan = new EagerPlan(Integer.MAX_VALUE);
     run(plan);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.EngineObserver;
 import io.minikafka.PartitionId;
+import io.minikafka.partition.LogCheck;
 import io.minikafka.partition.PartitionStore;
 import io.minikafka.partition.ReadResult;
 import io.minikafka.partition.StoreOfflineException;
@@ -23,6 +24,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +117,112 @@ class DamagedLogTest {
     store = bench.open(LogBench.segments(2000));
     assertEquals(new ReadResult.Damaged(10, 20), store.read(15, 1 << 20, true, end(store)));
     assertEquals(List.of(20L, 39L), firstAndLast(store.read(20, 1 << 20, true, end(store))));
+  }
+
+  @Test
+  void aBadMarkerFoundByAReadIsDamageUpToTheNextGoodBatchOnly() throws IOException {
+    PartitionStore store = bench.open(LogBench.segments(8000));
+    for (int i = 0; i < 12; i++) {
+      bench.append(store, RECORDS, 100);
+    }
+    int batch = (int) Files.size(bench.logFile(0)) / (int) (bench.bases().get(1) / RECORDS);
+    long sealed = bench.bases().get(0);
+    long active = bench.bases().getLast();
+    bench.restart(store);
+    smash(bench.logFile(sealed), batch, 60);
+    smash(bench.logFile(active), 0, 130);
+    store = bench.open(LogBench.segments(8000));
+
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(10, 1 << 20, true, end(store)));
+    assertEquals(List.of(0L, 9L), firstAndLast(store.read(0, 1 << 20, true, end(store))));
+    assertEquals(List.of(20L, active - 1), firstAndLast(store.read(20, 1 << 20, true, end(store))));
+    assertEquals(
+        new ReadResult.Damaged(active, active + RECORDS),
+        store.read(active, 1 << 20, true, end(store)));
+    assertEquals(
+        List.of(active + RECORDS, 119L),
+        firstAndLast(store.read(active + RECORDS, 1 << 20, true, end(store))));
+    bench.append(store, "goes on");
+    assertEquals(
+        List.of(active + RECORDS, 120L),
+        firstAndLast(store.read(active + RECORDS, 1 << 20, true, end(store))));
+    bench.restart(store);
+    assertEquals(2, DamageFile.load(bench.disk, bench.partition()).orElseThrow().count());
+  }
+
+  @Test
+  void damageIsLookedForOnceAndNotWithEveryRead() throws IOException {
+    PartitionStore store = written();
+    int batch = (int) Files.size(bench.logFile(0)) / 4;
+    bench.restart(store);
+    smash(bench.logFile(0), batch, 60);
+    store = bench.open();
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(10, 1 << 20, true, end(store)));
+    long read = bench.disk.bytesRead.get();
+
+    for (int i = 0; i < 10; i++) {
+      assertEquals(new ReadResult.Damaged(10, 20), store.read(15, 1 << 20, true, end(store)));
+    }
+
+    assertEquals(read, bench.disk.bytesRead.get());
+  }
+
+  @Test
+  void onAnEventLoopNothingIsLookedForBehindABadMarker() throws IOException {
+    PartitionStore store = written();
+    int batch = (int) Files.size(bench.logFile(0)) / 4;
+    smash(bench.logFile(0), batch, 60);
+
+    assertFalse(store.readMayBlock(10, 1 << 20));
+    assertEquals(Optional.empty(), store.readHere(10, 1 << 20, true, end(store)));
+    assertFalse(Files.exists(LogFiles.damage(bench.partition())));
+
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(10, 1 << 20, true, end(store)));
+    assertEquals(
+        Optional.of(new ReadResult.Damaged(10, 20)), store.readHere(10, 1 << 20, true, end(store)));
+  }
+
+  @Test
+  void aCheckOfEveryByteNarrowsARangeThatIsKnownTooWide() throws IOException {
+    PartitionStore store = bench.open(LogBench.segments(8000));
+    for (int i = 0; i < 12; i++) {
+      bench.append(store, RECORDS, 100);
+    }
+    int size = (int) Files.size(bench.logFile(0));
+    long next = bench.bases().get(1);
+    int batch = size / (int) (next / RECORDS);
+    bench.restart(store);
+    smash(bench.logFile(0), batch, 60);
+    DamageRange wide = new DamageRange(10, next, 0, batch, size, "no batch begins there", 77);
+    DamageFile.save(bench.disk, bench.partition(), new DamageRanges(List.of(wide), false));
+    store = bench.open(LogBench.segments(8000));
+    assertEquals(new ReadResult.Damaged(10, next), store.read(20, 1 << 20, true, end(store)));
+    List<LogCheck.Finding> found = new ArrayList<>();
+    try (LogCheck check = store.check()) {
+      while (!check.isDone()) {
+        found.addAll(check.step(1 << 20));
+      }
+    }
+
+    assertEquals(1, found.size(), found::toString);
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(10, 1 << 20, true, end(store)));
+    assertEquals(List.of(20L, 119L), firstAndLast(store.read(20, 1 << 20, true, end(store))));
+    DamageRange left =
+        DamageFile.load(bench.disk, bench.partition()).orElseThrow().ranges().getFirst();
+    assertEquals(List.of(10L, 20L, 77L), List.of(left.from(), left.to(), left.foundMs()));
+  }
+
+  private static void smash(Path file, int position, int bytes) throws IOException {
+    try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
+      byte[] before = new byte[bytes];
+      out.seek(position);
+      out.readFully(before);
+      for (int i = 0; i < bytes; i++) {
+        before[i] ^= 0x55;
+      }
+      out.seek(position);
+      out.write(before);
+    }
   }
 
   @Test

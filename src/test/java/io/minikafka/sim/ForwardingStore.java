@@ -10,6 +10,7 @@ import io.minikafka.partition.StoreSettings;
 import io.minikafka.partition.TimeLookup;
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
 
 /** A store that is another one, for those that do one thing differently. */
 abstract class ForwardingStore implements PartitionStore {
@@ -43,6 +44,12 @@ abstract class ForwardingStore implements PartitionStore {
   public ReadResult read(long offset, int maxBytes, boolean atLeastOne, long limitOffset)
       throws IOException {
     return to.read(offset, maxBytes, atLeastOne, limitOffset);
+  }
+
+  @Override
+  public Optional<ReadResult> readHere(
+      long offset, int maxBytes, boolean atLeastOne, long limitOffset) throws IOException {
+    return to.readHere(offset, maxBytes, atLeastOne, limitOffset);
   }
 
   @Override
