@@ -26,6 +26,7 @@ final class AssignedPartition {
   private long position;
   private int epoch;
   private long committed = UNKNOWN;
+  private long suspect = UNKNOWN;
   private boolean atCommitted;
   private long heldUntilNanos;
   private boolean heldBack;
@@ -158,6 +159,17 @@ final class AssignedPartition {
   boolean isHeldBack(long nowNanos) {
     heldBack &= nowNanos - heldUntilNanos < 0;
     return heldBack;
+  }
+
+  /** What came from the position on is not good: the next fetch lets the server check it. */
+  void refetchChecked() {
+    refetch();
+    suspect = position;
+  }
+
+  /** Whether what is fetched next came once and was not good. */
+  boolean isSuspect() {
+    return suspect == fetchOffset;
   }
 
   /** What was fetched ahead is of no use: ask again from the position. */

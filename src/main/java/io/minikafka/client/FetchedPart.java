@@ -67,8 +67,19 @@ final class FetchedPart {
       return false;
     } catch (CorruptEntryException e) {
       throw new CorruptDataException(
-          state.partition(), e.offset(), String.valueOf(e.getMessage()), e);
+          state.partition(), e.offset(), batchEnd(e.offset()), String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Of the batch that holds an offset, by its marker, which was checked. */
+  private long batchEnd(long offset) {
+    int at = checkedMarker;
+    if (at < 0) {
+      return CorruptDataException.UNKNOWN;
+    }
+    long end =
+        entries.getLong(at + BatchMarker.BASE_OFFSET) + entries.getInt(at + BatchMarker.SPAN);
+    return offset < end ? end : CorruptDataException.UNKNOWN;
   }
 
   /** A marker says which partition it was written to. */

@@ -23,6 +23,9 @@ final class Fetcher {
   /** Until a partition a group gave, and the server does not know, is asked for again. */
   private static final long UNKNOWN_PAUSE_NANOS = 200_000_000;
 
+  /** Who asks for so few bytes gets one entry, which the server checks before. */
+  private static final int CHECKED_BYTES = 1;
+
   // Constant after construction.
   private final ConsumerSettings settings;
   private final Timers timers;
@@ -117,7 +120,7 @@ final class Fetcher {
       } catch (CorruptDataException e) {
         ready.remove();
         // Whatever was fetched behind it is not to be returned before it.
-        part.state().refetch();
+        part.state().refetchChecked();
         failed.addFirst(new Failed(part.state(), part.state().generation(), e));
         abandonFetch();
         return;
@@ -196,10 +199,11 @@ final class Fetcher {
     AnswerOutline outline =
         AnswerOutline.of(entries, state.fetchOffset(), state.lastEpoch(), state.batchEnd());
     if (outline.problem().isPresent()) {
-      fail(
-          state,
+      CorruptDataException why =
           new CorruptDataException(
-              state.partition(), state.fetchOffset(), outline.problem().get(), null));
+              state.partition(), state.fetchOffset(), outline.problem().get(), null);
+      state.refetchChecked();
+      failed.add(new Failed(state, state.generation(), why));
       return;
     }
     state
@@ -340,7 +344,7 @@ final class Fetcher {
                 topic.id(),
                 state.fetchOffset(),
                 state.lastEpoch(),
-                settings.partitionMaxBytes()));
+                state.isSuspect() ? CHECKED_BYTES : settings.partitionMaxBytes()));
         asked.add(state);
         generations.add(state.generation());
       }

@@ -4,6 +4,7 @@ import io.minikafka.codec.Blob;
 import io.minikafka.codec.Bytes;
 import io.minikafka.codec.Chain;
 import io.minikafka.partition.ReadResult;
+import io.minikafka.record.PartitionHash;
 import io.minikafka.storage.DiskFile;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -19,6 +20,9 @@ final class LogReader {
   /** A state may be overtaken by retention, an index found wrong, damage found: then once more. */
   private static final int ATTEMPTS = 4;
 
+  /** Who wants so few bytes, and gets one entry all the same, doubts it: it is checked before. */
+  private static final int DOUBT_BYTES = 1;
+
   private final OpenLog log;
 
   LogReader(OpenLog log) {
@@ -33,7 +37,11 @@ final class LogReader {
       try {
         return read(state, offset, maxBytes, atLeastOne, limitOffset);
       } catch (DoubtException e) {
-        log.lookAgain(e.view);
+        if (e.inEntry) {
+          log.checkWhole(e.view, offset);
+        } else {
+          log.lookAgain(e.view);
+        }
         if (attempt == ATTEMPTS) {
           throw new IOException(
               "offset %d of %s: %s".formatted(offset, log.id(), e.getMessage()), e);
@@ -66,9 +74,19 @@ final class LogReader {
     private static final long serialVersionUID = 1;
     final transient LogState.View view;
 
+    /** Whether an entry's checksum is wrong, which a walk over headers does not find. */
+    final boolean inEntry;
+
     DoubtException(LogState.View view, BadEntryException cause) {
       super(cause.getMessage(), cause);
       this.view = view;
+      this.inEntry = false;
+    }
+
+    DoubtException(LogState.View view, RangeFinder.Range range) {
+      super("position %d: the entry is not what was written".formatted(range.position()));
+      this.view = view;
+      this.inEntry = true;
     }
   }
 
@@ -146,6 +164,11 @@ final class LogReader {
         if (range.bytes() == 0) {
           return false;
         }
+        if (atLeastOne
+            && remainingBytes <= DOUBT_BYTES
+            && !FirstEntry.isGood(file, range, PartitionHash.of(log.id()))) {
+          throw new DoubtException(view, range);
+        }
         parts.add(segment.file().slice(file, range.position(), range.bytes()));
         kept = true;
         segment.hotBlocks().touch(range.position(), range.bytes());
@@ -201,6 +224,9 @@ final class LogReader {
     if (first < 0 || state.damage().at(offset).isPresent()) {
       // The answer is known: where a first segment is missing there is no file to ask.
       return false;
+    }
+    if (maxBytes <= DOUBT_BYTES) {
+      return true;
     }
     long remaining = maxBytes;
     long next = offset;

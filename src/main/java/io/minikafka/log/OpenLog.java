@@ -50,6 +50,8 @@ final class OpenLog {
 
   private final ReentrantLock segmentsLock = new ReentrantLock();
 
+  private final ReentrantLock wholeCheckLock = new ReentrantLock();
+
   /** Held for the moment of a change of state, never while anything is written or read. */
   private final Object changes = new Object();
 
@@ -321,6 +323,34 @@ final class OpenLog {
       }
     } finally {
       appendLock.unlock();
+    }
+  }
+
+  /**
+   * An entry is not what was written: reads every byte of its segment and names what is bad. Once,
+   * whoever asks meanwhile waits; blocks.
+   */
+  void checkWhole(LogState.View view, long offset) throws IOException {
+    wholeCheckLock.lock();
+    try {
+      if (state.damage().at(offset).isPresent()) {
+        return;
+      }
+      Segment segment = view.segment();
+      DiskFile file = segment.file().lease();
+      try {
+        Window window = new Window();
+        window.open(file, view.bytes());
+        SegmentCheck check =
+            new SegmentCheck(
+                    window, rules(), segment.baseOffset(), view.nextOffset(), 0, Integer.MAX_VALUE)
+                .run();
+        damage.addAll(segment, check.damage(), check.position());
+      } finally {
+        segment.file().unlease();
+      }
+    } finally {
+      wholeCheckLock.unlock();
     }
   }
 

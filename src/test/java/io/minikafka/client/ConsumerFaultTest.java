@@ -21,6 +21,7 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -92,6 +93,60 @@ class ConsumerFaultTest {
       assertEquals(3, consumer.position(T0));
       // The next answer is whole: nothing was lost and nothing comes twice.
       assertEquals(named(3, 7), read(consumer, 4));
+    }
+  }
+
+  @Test
+  void whatWasNotGoodIsAskedForAloneSoThatTheServerChecksItAndTheRestAsBefore() throws Exception {
+    try (FakeServer server = FakeServer.version1().topic("t", 1);
+        io.minikafka.client.Consumer consumer = consumer(server)) {
+      fill(server, T0, 0, 7);
+      server.next(
+          Api.FETCH,
+          changed(
+              entries -> {
+                int at = recordAt(entries, 3) + Entry.BODY;
+                entries.put(at, (byte) (entries.get(at) ^ 0x10));
+              }),
+          FakeServer.Request::answer,
+          error(ErrorCode.DAMAGED_RANGE, 0, 5));
+      consumer.assign(List.of(T0));
+      assertEquals(named(0, 3), read(consumer, 3));
+      CorruptDataException e = assertThrows(CorruptDataException.class, () -> consumer.poll(LONG));
+      assertEquals(OptionalLong.of(7), e.goOnAt());
+
+      DamagedRangeException named =
+          assertThrows(DamagedRangeException.class, () -> consumer.poll(LONG));
+
+      assertEquals(1, maxBytesAsked(server, 3));
+      consumer.seek(T0, named.to());
+      assertEquals(named(5, 7), read(consumer, 2));
+      assertTrue(maxBytesAsked(server, 5) > 1);
+    }
+  }
+
+  /** By the last fetch from there on. */
+  private static int maxBytesAsked(FakeServer server, long offset) {
+    return server.received(Api.FETCH).stream()
+        .map(request -> request.as(Fetch.Request.class).partitions().getFirst())
+        .filter(part -> part.offset() == offset)
+        .map(Fetch.Partition::maxBytes)
+        .reduce((first, second) -> second)
+        .orElseThrow();
+  }
+
+  @Test
+  void whereTheMarkerIsNotGoodNobodyKnowsWhereTheBatchEnds() throws Exception {
+    try (FakeServer server = FakeServer.version1().topic("t", 1);
+        io.minikafka.client.Consumer consumer = consumer(server)) {
+      fill(server, T0, 0, 7);
+      server.next(Api.FETCH, changed(entries -> entries.put(80, (byte) 77)));
+      consumer.assign(List.of(T0));
+
+      CorruptDataException e = assertThrows(CorruptDataException.class, () -> consumer.poll(LONG));
+
+      assertEquals(OptionalLong.empty(), e.goOnAt());
+      assertEquals(named(0, 7), read(consumer, 7));
     }
   }
 

@@ -155,6 +155,58 @@ class RepairIT {
   }
 
   @Test
+  void damageThatAReaderFindsFirstIsNamedByTheBrokerAndPassedOver() throws Exception {
+    written();
+    Path file = segment(10);
+    long batch = Files.size(file) / 2;
+    flip(file, batch + 96 + 2 * 328 + 100);
+    flip(segment(20), 81);
+
+    Launcher.Result refused = run("consume", "t", "--format", "%o\\n");
+    assertEquals(1, refused.exitCode());
+    assertEquals(17, refused.out().lines().count(), refused::out);
+    assertEquals(
+        "minikafka consume: t-0: offsets 17 to 19 are damaged; consume t --partition 0 --from 20"
+            + " goes on behind them, --skip-damage behind all damage\n",
+        refused.err());
+    Launcher.Result passed = run("consume", "t", "--skip-damage", "--group", "reader");
+    assertEquals(0, passed.exitCode(), passed::err);
+    assertEquals(
+        "t-0: offsets 15 to 19 are damaged and left out\n"
+            + "t-0: offsets 20 to 24 are damaged and left out\n",
+        passed.err());
+    assertTrue(
+        ok("offsets", "t", "--group", "reader", "--output", "json")
+            .contains("\"committedOffset\":" + RECORDS));
+    assertTrue(ok("log", "segments", "t", "0").contains("sealed, damaged"));
+  }
+
+  @Test
+  void aBadMarkerHidesNothingButItsBatch() throws Exception {
+    written();
+    restart();
+    smash(segment(30), 0, 120);
+    smash(segment(10), 0, 60);
+
+    Launcher.Result passed = run("consume", "t", "--skip-damage", "--format", "%o\\n");
+
+    assertEquals(0, passed.exitCode(), passed::err);
+    assertEquals(
+        "t-0: offsets 10 to 14 are damaged and left out\n"
+            + "t-0: offsets 30 to 34 are damaged and left out\n",
+        passed.err());
+    assertEquals(RECORDS - 2 * BATCH, passed.out().lines().count());
+    append();
+    assertTrue(run("consume", "t", "--from", "35", "--format", "%o\\n").out().startsWith("35\n"));
+  }
+
+  private static void smash(Path file, int position, int bytes) throws IOException {
+    for (int i = 0; i < bytes; i++) {
+      flip(file, position + i);
+    }
+  }
+
+  @Test
   void onATerminalThePlanIsShownAndAskedForAndProgramsGetOnlyWhatWasDone() throws Exception {
     boolean there = Files.isExecutable(Path.of("/usr/bin/script"));
     if (!there) {

@@ -212,6 +212,34 @@ class DamagedLogTest {
     assertEquals(List.of(10L, 20L, 77L), List.of(left.from(), left.to(), left.foundMs()));
   }
 
+  @Test
+  void anEntryThatIsAskedForAloneIsCheckedAndItsBatchNamedIfItIsBad() throws IOException {
+    PartitionStore store = written();
+    int batch = (int) Files.size(bench.logFile(0)) / 4;
+    // In the value of offset 12, and in a field of the last marker that leads nobody anywhere.
+    flip(bench.logFile(0), batch + 96 + 2 * 128 + 60);
+    flip(bench.logFile(0), 3 * batch + 81);
+
+    assertEquals(List.of(10L, 10L), firstAndLast(store.read(10, 1, true, end(store))));
+    assertTrue(store.readMayBlock(12, 1));
+    assertEquals(new ReadResult.Damaged(10, 20), store.read(12, 1, true, end(store)));
+    assertEquals(new ReadResult.Damaged(30, 40), store.read(30, 1, true, end(store)));
+    assertEquals(List.of(20L, 29L), firstAndLast(store.read(20, 1 << 20, true, end(store))));
+    assertEquals(List.of(0L, 9L), firstAndLast(store.read(0, 1 << 20, true, end(store))));
+    assertEquals(2, DamageFile.load(bench.disk, bench.partition()).orElseThrow().count());
+  }
+
+  @Test
+  void anEntryThatIsGoodIsGivenAsOftenAsItIsAskedForAndNothingElseIsRead() throws IOException {
+    PartitionStore store = written();
+    store.read(15, 1, true, end(store));
+    long before = bench.disk.bytesRead.get();
+
+    assertEquals(List.of(15L, 15L), firstAndLast(store.read(15, 1, true, end(store))));
+
+    assertTrue(bench.disk.bytesRead.get() - before < 10_000, "the segment was read");
+  }
+
   private static void smash(Path file, int position, int bytes) throws IOException {
     try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
       byte[] before = new byte[bytes];

@@ -141,7 +141,7 @@ class ReadTest {
 
     for (long offset = 0; offset < 10_000; offset += 7) {
       long before = bench.disk.bytesRead.get();
-      store.read(offset, 1, true, 10_000);
+      store.read(offset, 2, true, 10_000);
       long read = bench.disk.bytesRead.get() - before;
       assertTrue(read <= 4096 + 105 + BatchMarker.BYTES, "%d bytes read".formatted(read));
     }
