@@ -107,7 +107,8 @@ final class Assembly {
     this.parkedFetches = new ParkedFetches(settings.net().maxParkedFetches());
     this.httpConnections =
         new HttpConnections(EngineSettings.http(settings), threads.timers(), observers);
-    this.memory = new NetMemory(netMemoryBytes(settings.net().totalInFlightBytes()));
+    this.memory = new NetMemory(EngineSettings.netMemoryBytes(settings));
+    EngineSettings.lowered(settings).forEach(line -> LOG.log(System.Logger.Level.INFO, line));
   }
 
   NodeThreads threads() {
@@ -367,17 +368,5 @@ final class Assembly {
             () -> new HttpUse(httpConnections.count(), httpConnections.limit()),
             threads.worker(),
             threads.timers()));
-  }
-
-  private static long netMemoryBytes(long wanted) {
-    long affordable = NetMemory.affordableBytes();
-    if (wanted > affordable) {
-      LOG.log(
-          System.Logger.Level.INFO,
-          "minikafka.net.total-in-flight-bytes is {0}, this process can bear {1}: that is the bound",
-          Long.toString(wanted),
-          Long.toString(affordable));
-    }
-    return Math.min(wanted, affordable);
   }
 }

@@ -5,14 +5,17 @@ import io.minikafka.broker.BrokerLimits;
 import io.minikafka.coordinator.CoordinatorSettings;
 import io.minikafka.group.GroupLimits;
 import io.minikafka.log.DirectorySettings;
+import io.minikafka.net.NetMemory;
 import io.minikafka.topic.SettingChange;
 import io.minikafka.topic.SettingKey;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
+import java.util.stream.Stream;
 
 /**
  * The settings as each package of the engine takes them, and what is taken from the machine where a
@@ -54,11 +57,38 @@ final class EngineSettings {
   static BrokerLimits limits(BrokerSettings settings) {
     NetSettings net = settings.net();
     return new BrokerLimits(
-        net.maxFrameBytes(),
+        maxFrameBytes(settings),
         net.maxFetchBytes(),
         net.maxFetchWaitMs(),
         net.maxParkedFetches(),
         net.maxRequestTopics());
+  }
+
+  /** The longest frame: one that the process has no memory for must not come in. */
+  private static int maxFrameBytes(BrokerSettings settings) {
+    return (int) Math.min(settings.net().maxFrameBytes(), NetMemory.affordableBytes());
+  }
+
+  static long netMemoryBytes(BrokerSettings settings) {
+    return Math.min(settings.net().totalInFlightBytes(), NetMemory.affordableBytes());
+  }
+
+  /** What is less than was asked for, a line each. */
+  static List<String> lowered(BrokerSettings settings) {
+    return Stream.of(
+            lowered("total-in-flight-bytes", settings.net().totalInFlightBytes()),
+            lowered("max-frame-bytes", settings.net().maxFrameBytes()))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  private static Optional<String> lowered(String name, long wanted) {
+    long affordable = NetMemory.affordableBytes();
+    return wanted <= affordable
+        ? Optional.empty()
+        : Optional.of(
+            "minikafka.net.%s is %d, this process can bear %d: that is the bound"
+                .formatted(name, wanted, affordable));
   }
 
   static CoordinatorSettings groups(BrokerSettings settings) {
@@ -94,7 +124,7 @@ final class EngineSettings {
         settings.host(),
         settings.port(),
         net.eventLoops() == 0 ? Runtime.getRuntime().availableProcessors() : net.eventLoops(),
-        net.maxFrameBytes(),
+        maxFrameBytes(settings),
         Descriptors.of(settings).connections(),
         net.idleTimeoutMs(),
         net.frameTimeoutMs(),

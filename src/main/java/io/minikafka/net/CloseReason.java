@@ -7,6 +7,7 @@ enum CloseReason {
   FRAME_TOO_SHORT("frame too short"),
   FRAME_TIMEOUT("frame timeout"),
   PAUSED("paused in a frame"),
+  SLOW_SENDER("slow sender"),
   SLOW_READER("slow reader"),
   SEND_TIMEOUT("send timeout"),
   IDLE("idle"),

@@ -333,10 +333,15 @@ final class Connection extends ChannelInboundHandlerAdapter
     var unsent = socket.channel().unsafe().outboundBuffer();
     long held = inFlightBytes + answers.unsentMemoryBytes();
     boolean contended = port.memory().isContended();
-    watch
-        .look(
-            nowNanos, new Watch.Seen(busy, requests, unsent, answers.sentBytes(), held, contended))
-        .ifPresent(this::close);
+    Optional<CloseReason> reason =
+        watch.look(
+            nowNanos,
+            new Watch.Seen(
+                busy, requests, unsent, answers.sentBytes(), held, contended, room.shouldHurry()));
+    if (watch.isFrameSlow()) {
+      room.markSlow();
+    }
+    reason.ifPresent(this::close);
   }
 
   @Override

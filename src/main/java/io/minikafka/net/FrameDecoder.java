@@ -112,6 +112,11 @@ final class FrameDecoder extends ChannelInboundHandlerAdapter {
     return lengthBytes > 0 && !held ? framesBegun : 0;
   }
 
+  /** Number of the frame that has been let in and is not whole; 0 if there is none. */
+  long admittedFrame() {
+    return firstBytes > 0 ? framesBegun : 0;
+  }
+
   /** How much has come, counted up; of no frame in particular. */
   long receivedBytes() {
     return receivedBytes;

@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,35 +12,43 @@ import org.jspecify.annotations.Nullable;
  * whole frames, and the others, each kind with a bound and an order of its own. And the one that
  * may go beyond the bound.
  *
- * <p>Proven frames come in turn, those that were begun first. Of the others the short ones come
- * first, where that is said: who announces much and sends little must not stand before who needs
- * little.
+ * <p>The short ones come first: who announces much and sends little must not stand before who needs
+ * little. Then those that were begun, then those that came first. Beyond the bound goes the first
+ * of either kind and the one that has waited longest, in turns: none waits for ever.
  *
  * <p>Guarded by the memory's lock, except for the flags.
  */
 final class FrameQueue {
-  private static final Comparator<Reservation> IN_TURN =
-      Comparator.comparing((Reservation waiting) -> !waiting.begun())
-          .thenComparingLong(Reservation::number);
-
   private static final Comparator<Reservation> SHORT_FIRST =
       Comparator.comparingInt((Reservation waiting) -> waiting.frame().bytes())
-          .thenComparing(IN_TURN);
+          .thenComparing(waiting -> !waiting.begun())
+          .thenComparingLong(Reservation::number);
 
   private final Room room;
   private final long provenLimitBytes;
   private final long limitBytes;
-  private final SortedSet<Reservation> proven = new TreeSet<>(IN_TURN);
-  private final SortedSet<Reservation> unproven;
+  private final SortedSet<Reservation> proven = new TreeSet<>(SHORT_FIRST);
+  private final SortedSet<Reservation> unproven = new TreeSet<>(SHORT_FIRST);
 
-  private @Nullable IncomingFrame overdrawing;
-  private boolean lastWasProven;
+  private volatile @Nullable IncomingFrame overdrawing;
+  private Turn turn = Turn.LONGEST_WAITING;
 
   // Written under the lock.
   private volatile long overdrawnBytes;
   private volatile boolean overdrawn;
   private volatile boolean provenWait;
   private volatile boolean unprovenWait;
+
+  /** Who goes beyond the bound. */
+  private enum Turn {
+    PROVEN,
+    UNPROVEN,
+    LONGEST_WAITING;
+
+    Turn next() {
+      return values()[(ordinal() + 1) % values().length];
+    }
+  }
 
   /** Takes room where there is some. */
   @FunctionalInterface
@@ -50,13 +59,11 @@ final class FrameQueue {
   /**
    * @param provenLimitBytes what may be in use with a proven frame
    * @param limitBytes the same for the others
-   * @param shortFirst see above
    */
-  FrameQueue(Room room, long provenLimitBytes, long limitBytes, boolean shortFirst) {
+  FrameQueue(Room room, long provenLimitBytes, long limitBytes) {
     this.room = room;
     this.provenLimitBytes = provenLimitBytes;
     this.limitBytes = limitBytes;
-    unproven = new TreeSet<>(shortFirst ? SHORT_FIRST : IN_TURN);
   }
 
   // On any thread, without the lock.
@@ -73,6 +80,11 @@ final class FrameQueue {
   /** What the frame beyond the bound took, until it is whole. */
   long overdrawnBytes() {
     return overdrawnBytes;
+  }
+
+  /** Whether this frame is the one beyond the bound. */
+  boolean isOverdrawing(IncomingFrame frame) {
+    return overdrawing == frame;
   }
 
   /** Some frame is beyond the bound, and grows. */
@@ -113,15 +125,28 @@ final class FrameQueue {
     return mayOverdraw && overdrawing == null && size() > 0 ? overdraw() : null;
   }
 
-  /** In turns: neither kind keeps the other out for ever, whatever it fills. */
   private Reservation overdraw() {
-    boolean isProven = unproven.isEmpty() || !(lastWasProven || proven.isEmpty());
-    Reservation next = queue(isProven).first();
-    lastWasProven = isProven;
+    turn = turn.next();
+    Reservation next =
+        switch (turn) {
+          case PROVEN -> first(proven, unproven);
+          case UNPROVEN -> first(unproven, proven);
+          case LONGEST_WAITING -> longestWaiting();
+        };
     overdrawing = next.frame();
     overdrawn = true;
     overdrawnBytes += next.bytes();
     return taken(next);
+  }
+
+  private static Reservation first(SortedSet<Reservation> one, SortedSet<Reservation> orElse) {
+    return (one.isEmpty() ? orElse : one).first();
+  }
+
+  private Reservation longestWaiting() {
+    return Stream.concat(proven.stream(), unproven.stream())
+        .min(Comparator.comparingLong(Reservation::number))
+        .orElseThrow();
   }
 
   private Reservation taken(Reservation next) {

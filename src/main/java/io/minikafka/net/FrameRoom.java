@@ -19,6 +19,7 @@ final class FrameRoom {
   private long bytes;
   private @Nullable Reservation reservation;
   private boolean granted;
+  private boolean slow;
 
   /**
    * @param eventLoop runs something there
@@ -54,7 +55,7 @@ final class FrameRoom {
   private long take(IncomingFrame of, long wanted) {
     if (reservation == null) {
       if (memory.tryTake(of, wanted)) {
-        bytes += wanted;
+        add(wanted);
         return wanted;
       }
       reservation = memory.takeLater(of, bytes > 0, wanted, this::tell);
@@ -69,8 +70,28 @@ final class FrameRoom {
     }
     reservation = null;
     granted = false;
-    bytes += asked.bytes();
+    add(asked.bytes());
     return asked.bytes();
+  }
+
+  private void add(long more) {
+    bytes += more;
+    if (slow) {
+      memory.addSlow(more);
+    }
+  }
+
+  /** Whether that frame, if it comes slowly, is in the way of those who wait for room. */
+  boolean shouldHurry() {
+    return frame != null && memory.shouldHurry(frame);
+  }
+
+  /** The frame that is coming in comes slowly. */
+  void markSlow() {
+    if (!slow) {
+      slow = true;
+      memory.addSlow(bytes);
+    }
   }
 
   /** On any thread. */
@@ -91,6 +112,10 @@ final class FrameRoom {
   long handOver() {
     long taken = bytes;
     bytes = 0;
+    if (slow) {
+      slow = false;
+      memory.addSlow(-taken);
+    }
     if (frame != null) {
       deliveredBytes += frame.bytes();
       memory.frameEnded(frame);

@@ -17,7 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * frames to small ones. So that frames cannot wait for each other for ever, one of either size at a
  * time may go beyond the limit; then none does until what it took is back within. So frames exceed
  * the limit by one large frame and one small one at most. A client that stands still while others
- * wait is closed soon ({@link #isContended}).
+ * wait is closed soon ({@link #isContended}), and so is one that is slow where slow ones hold half
+ * of the limit or its frame is beyond it ({@link #shouldHurry}).
  *
  * <p><b>Answers</b> are never refused, but keep frames out of half of the limit at most: who takes
  * no answers must not stop those who produce. Where they are many, who has not taken what it was
@@ -48,6 +49,9 @@ public final class NetMemory implements BufferPool {
 
   private final AtomicLong answers = new AtomicLong();
 
+  /** Of frames, how much is for slow ones. */
+  private final AtomicLong slowFrames = new AtomicLong();
+
   private final Object lock = new Object();
 
   // Guarded by lock, but for their flags.
@@ -58,9 +62,9 @@ public final class NetMemory implements BufferPool {
   private long reservations;
 
   /**
-   * What this process can bear: a quarter of the memory outside the heap that Netty may take beyond
-   * what its pool needs in any case. The rest is for one frame beyond the limit, for answers, and
-   * for what pooling leaves unused.
+   * What this process can bear, of all frames together and of one: a quarter of the memory outside
+   * the heap that Netty may take beyond what its pool needs in any case. The other quarters are for
+   * a frame beyond the limit, for what frames are copied from as they grow, and for answers.
    */
   public static long affordableBytes() {
     long most = PlatformDependent.maxDirectMemory();
@@ -70,9 +74,8 @@ public final class NetMemory implements BufferPool {
   public NetMemory(long limitBytes) {
     this.limitBytes = limitBytes;
     this.largeLimitBytes = sixteenths(LARGE_PROVEN);
-    this.small = new FrameQueue(this::takeWithin, limitBytes, sixteenths(SMALL_UNPROVEN), false);
-    this.large =
-        new FrameQueue(this::takeWithin, largeLimitBytes, sixteenths(LARGE_UNPROVEN), true);
+    this.small = new FrameQueue(this::takeWithin, limitBytes, sixteenths(SMALL_UNPROVEN));
+    this.large = new FrameQueue(this::takeWithin, largeLimitBytes, sixteenths(LARGE_UNPROVEN));
   }
 
   private long sixteenths(int count) {
@@ -114,6 +117,16 @@ public final class NetMemory implements BufferPool {
   /** Answers take so much that a client should have one more only when it has taken all others. */
   boolean hasManyAnswers() {
     return answers.get() > limitBytes / 4;
+  }
+
+  /** Whether this frame, if it comes slowly, is in the way of those who wait. */
+  boolean shouldHurry(IncomingFrame frame) {
+    return slowFrames.get() > limitBytes / 2 || queue(frame).isOverdrawing(frame);
+  }
+
+  /** So much of what frames took is for slow ones, or no longer. */
+  void addSlow(long bytes) {
+    slowFrames.addAndGet(bytes);
   }
 
   /** Reserves room for a frame, unless there is none or somebody of its kind waits for some. */

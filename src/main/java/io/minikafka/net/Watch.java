@@ -14,6 +14,12 @@ final class Watch {
   /** While others wait for memory, a client may be slow for so long. */
   private static final long SLOW_MS = 1000;
 
+  /**
+   * While others wait for memory, a frame is whole after so long, also if it had to wait itself: or
+   * those that will never be whole could wait in each other's shadow.
+   */
+  private static final long FRAME_MS = 10_000;
+
   /** Who gives or takes less in that time is slow; who holds less is in nobody's way. */
   private static final long LEAST_BYTES = 16 << 10;
 
@@ -25,6 +31,11 @@ final class Watch {
 
   private long seenFrame;
   private long frameSinceNanos;
+
+  private long slowFrame;
+
+  private long admittedFrame;
+  private long admittedSinceNanos;
 
   private long slowReceivedBytes;
   private long pausedSinceNanos;
@@ -47,6 +58,7 @@ final class Watch {
    * @param sentBytes counts up with what it has taken, but for the part it is at
    * @param heldBytes of memory, for requests and answers
    * @param memoryContended others wait for memory
+   * @param shouldHurry a frame that comes slowly is in their way
    */
   record Seen(
       boolean busy,
@@ -54,7 +66,8 @@ final class Watch {
       @Nullable ChannelOutboundBuffer unsent,
       long sentBytes,
       long heldBytes,
-      boolean memoryContended) {}
+      boolean memoryContended,
+      boolean shouldHurry) {}
 
   Watch(NetSettings settings, FrameDecoder decoder, long nowNanos) {
     this.settings = settings;
@@ -67,6 +80,8 @@ final class Watch {
     long frame = decoder.unfinishedFrame();
     long idle = idleNanos(seen.busy, seen.requestCount, nowNanos);
     long unfinished = unfinishedNanos(frame, nowNanos);
+    long inside = admittedNanos(decoder.admittedFrame(), nowNanos);
+    slowFrame = unfinished >= nanos(SLOW_MS) ? frame : slowFrame;
     long paused = pausedNanos(unfinished, decoder.receivedBytes(), nowNanos);
     long unsent = unsentNanos(seen.unsent, nowNanos);
     long slow = slowNanos(seen.unsent, seen.sentBytes, nowNanos);
@@ -85,9 +100,17 @@ final class Watch {
     if (paused >= nanos(SLOW_MS)) {
       return Optional.of(CloseReason.PAUSED);
     }
+    if (inside >= nanos(FRAME_MS) || (seen.shouldHurry && isFrameSlow())) {
+      return Optional.of(CloseReason.SLOW_SENDER);
+    }
     return seen.heldBytes >= LEAST_BYTES && slow >= nanos(SLOW_MS)
         ? Optional.of(CloseReason.SLOW_READER)
         : Optional.empty();
+  }
+
+  /** Whether the frame that is coming in has taken longer than a second of its client's time. */
+  boolean isFrameSlow() {
+    return decoder.admittedFrame() != 0 && decoder.admittedFrame() == slowFrame;
   }
 
   private static long nanos(long ms) {
@@ -111,6 +134,19 @@ final class Watch {
       frameSinceNanos = nowNanos;
     }
     return nowNanos - frameSinceNanos;
+  }
+
+  /**
+   * How long a frame has been let in and not become whole.
+   *
+   * @param frame its number; 0 for none
+   */
+  private long admittedNanos(long frame, long nowNanos) {
+    if (frame == 0 || frame != admittedFrame) {
+      admittedFrame = frame;
+      admittedSinceNanos = nowNanos;
+    }
+    return nowNanos - admittedSinceNanos;
   }
 
   /**

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,5 +132,43 @@ class HalfFramesTest extends DataPortHarness {
     assertEquals(0, connect().ask(produce(500)).error());
 
     assertEquals(List.of(), observed.refused);
+  }
+
+  @Test
+  void framesThatComeSlowlyLeaveHalfToOthersAlthoughTheirClientsAreKnown() throws Exception {
+    List<WireClient> slow = new ArrayList<>();
+    for (int i = 0; i < 16; i++) {
+      WireClient client = connect();
+      assertEquals(0, client.ask(produce(900_000)).error());
+      slow.add(client);
+    }
+    for (WireClient client : slow) {
+      client.send(Arrays.copyOf(LARGE, 400_000));
+    }
+    await("they hold it all", () -> memory.isContended());
+
+    byte[] more = new byte[20_000];
+    long afterMs =
+        advanceUntil(
+            "nobody waits",
+            () -> {
+              slow.removeIf(client -> !sends(client, more));
+              return !memory.isContended();
+            });
+
+    assertTrue(afterMs <= settings().frameTimeoutMs(), afterMs + " ms");
+    assertTrue(observed.refused.contains("slow sender"), observed.refused.toString());
+    WireClient known = connect();
+    assertEquals(0, known.ask(produce(15_000)).error());
+    assertEquals(0, known.ask(produce(200_000)).error());
+  }
+
+  private static boolean sends(WireClient client, byte[] bytes) {
+    try {
+      client.send(bytes);
+      return true;
+    } catch (IOException e) {
+      return false; // It is closed.
+    }
   }
 }

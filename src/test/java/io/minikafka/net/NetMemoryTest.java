@@ -313,17 +313,20 @@ class NetMemoryTest {
   }
 
   @Test
-  void neitherKindKeepsTheOtherFromGoingBeyondTheLimit() {
-    List<IncomingFrame> frames = List.of(unproven(1 << 20), large(), large(), unproven(2 << 20));
+  void whoGoesBeyondTheLimitIsOfEitherKindOrHasWaitedLongestInTurns() {
+    List<IncomingFrame> frames =
+        List.of(large(), proven(64 << 20), large(), unproven(32 << 20), large(), unproven(1 << 20));
     fill(LIMIT);
     for (int i = 0; i < frames.size(); i++) {
       begin(frames.get(i), i, 20_000);
     }
-    for (int i : List.of(0, 1, 3, 2)) {
+    for (int i : List.of(0, 5, 1, 2, 3, 4)) {
+      assertTrue(memory.shouldHurry(frames.get(i)));
       memory.frameEnded(frames.get(i));
+      assertFalse(memory.shouldHurry(frames.get(i)));
       memory.release(20_000);
     }
-    assertEquals(List.of(0, 1, 3, 2), granted);
+    assertEquals(List.of(0, 5, 1, 2, 3, 4), granted);
   }
 
   @Test
@@ -360,5 +363,26 @@ class NetMemoryTest {
     memory.release(known.handOver());
     assertEquals(10, known.begin(2_560_000, 0, 10), "proven by the one before");
     known.end();
+  }
+
+  @Test
+  void slowFramesShouldHurryWhereTheyHoldHalfOfTheLimit() {
+    FrameRoom one = new FrameRoom(memory, Runnable::run, () -> {});
+    FrameRoom other = new FrameRoom(memory, Runnable::run, () -> {});
+    one.begin(160_000, 0, 4_000);
+    other.begin(160_000, 0, 4_000);
+    one.markSlow();
+    one.markSlow();
+    other.markSlow();
+    assertFalse(other.shouldHurry());
+    assertTrue(other.grow(1));
+    assertTrue(other.shouldHurry(), "what it grows by counts too");
+    one.end();
+    assertFalse(other.shouldHurry());
+    memory.release(other.handOver());
+    other.begin(160_000, 0, 10_000);
+    assertFalse(other.shouldHurry(), "the next frame is not slow yet");
+    other.end();
+    assertEquals(0, memory.usedBytes());
   }
 }
