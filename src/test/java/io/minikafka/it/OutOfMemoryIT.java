@@ -26,16 +26,16 @@ class OutOfMemoryIT {
 
   @Test
   void brokerThatCannotHaveMemoryEndsAndSaysSo() throws Exception {
-    // Enough to start, and less than the first reads of a few connections take.
+    // Enough to start, and less than what many clients sent that has to wait.
     try (BrokerProcess broker =
         BrokerProcess.startBy(
             List.of("env", "JAVA_OPTS=-XX:MaxDirectMemorySize=1m"), dir.resolve("data"))) {
       List<Socket> clients = new ArrayList<>();
       try {
-        for (int i = 0; i < 8; i++) {
+        for (int i = 0; i < 3_000; i++) {
           Socket client = new Socket(InetAddress.getLoopbackAddress(), broker.port());
           clients.add(client);
-          announce(client, 30 << 20);
+          announce(client, 60_000, 2_000);
         }
       } catch (IOException e) {
         // It has ended.
@@ -65,7 +65,7 @@ class OutOfMemoryIT {
         assertThrows(
             IOException.class,
             () -> {
-              announce(client, bearable + 1);
+              announce(client, bearable + 1, 500_000);
               answered(client);
             });
       }
@@ -109,8 +109,8 @@ class OutOfMemoryIT {
   }
 
   /** Begins a frame and sends a part of it. */
-  private static void announce(Socket client, int frameBytes) throws IOException {
-    ByteBuffer begin = ByteBuffer.allocate(1 << 19).order(ByteOrder.LITTLE_ENDIAN);
+  private static void announce(Socket client, int frameBytes, int sent) throws IOException {
+    ByteBuffer begin = ByteBuffer.allocate(sent).order(ByteOrder.LITTLE_ENDIAN);
     begin.putInt(frameBytes).put((byte) 3).put((byte) 0).putInt(1);
     client.getOutputStream().write(begin.array());
   }
