@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.minikafka.it.BufferLeaks;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelOutboundBuffer;
@@ -12,7 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(BufferLeaks.class)
 class WatchTest {
   private static final int LEAST_BYTES = 16 << 10;
 
@@ -68,6 +71,7 @@ class WatchTest {
 
   @AfterEach
   void drop() {
+    decoder.end();
     channel.finishAndReleaseAll();
   }
 
