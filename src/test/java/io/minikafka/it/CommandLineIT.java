@@ -144,8 +144,9 @@ class CommandLineIT {
     for (String signal : List.of("INT", "TERM")) {
       Path out = dir.resolve("produced-" + signal);
       Process produce = rig.background(out, "produce", "t");
-      give(produce, "a\nbc\n");
-      await(out, () -> consumed().endsWith("a\nbc\n"));
+      String lines = signal + "\nand more\n";
+      give(produce, lines);
+      await(out, () -> consumed().endsWith(lines));
 
       assertEquals(signal.equals("INT") ? 130 : 143, signalled(produce, signal));
 
