@@ -30,6 +30,11 @@ record DamageRange(
     this(from, to, segmentBase, fromPosition, toPosition, what, 0);
   }
 
+  /** The last offset, in messages: both ends that are named are damaged. */
+  long last() {
+    return Math.max(from, to - 1);
+  }
+
   int bytes() {
     return toPosition - fromPosition;
   }

@@ -88,7 +88,7 @@ final class RepairedSegment {
       if (bad.overlaps(range) || (isEnd && bad.to() == offsets.to())) {
         throw new IOException(
             "what a repair wrote is not good from offset %d to %d (%s); nothing was changed"
-                .formatted(bad.from(), Math.max(bad.from(), bad.to() - 1), bad.what()));
+                .formatted(bad.from(), bad.last(), bad.what()));
       }
     }
     return check;

@@ -175,7 +175,7 @@ record Verdict(long start, long end, Optional<Cut> cut, List<DamageRange> damage
 
   private static String refusal(DamageRange tail) {
     return "the end of the log is damaged from offset %d to %d (%s); the partition stays"
-        .formatted(tail.from(), Math.max(tail.from(), tail.to() - 1), tail.what())
+        .formatted(tail.from(), tail.last(), tail.what())
         .concat(" closed for appends until it is repaired; every byte is kept; the topic can be")
         .concat(" deleted");
   }

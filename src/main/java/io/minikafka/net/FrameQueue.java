@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Frames of one size, small or large, that wait for room: those of clients who are known to send
- * whole frames, and the others, each kind with a bound and an order of its own. And the one that
- * may go beyond the bound.
+ * whole frames, and the others, each kind with a bound of its own. And the one that may go beyond
+ * it.
  *
  * <p>The short ones come first: who announces much and sends little must not stand before who needs
  * little. Then those that were begun, then those that came first. Beyond the bound goes the first

@@ -148,7 +148,7 @@ public final class NetMemory implements BufferPool {
    * Reserves as soon as there is room.
    *
    * @param frame the same until {@link #frameEnded}
-   * @param begun it has some already; it goes before those that have none
+   * @param begun it has some already; it goes before those of its length that have none
    * @param onGranted called once, on any thread, possibly before this returns
    */
   Reservation takeLater(IncomingFrame frame, boolean begun, long bytes, Runnable onGranted) {

@@ -60,9 +60,10 @@ public interface PartitionStore extends Closeable {
    * offset}, with its marker if that stands directly before it, ends at an entry boundary, never
    * with a marker, and holds nothing at or above {@code limitOffset}.
    *
+   * <p>Who asks for one byte at most, and for at least one entry, doubts it: its checksums are
+   * compared before it is given.
+   *
    * @param offset {@code start ≤ offset ≤ limitOffset}, else {@link ReadResult.OutOfRange}
-   *     <p>Who asks for one byte at most, and for at least one entry, doubts it: its checksums are
-   *     compared before it is given.
    * @param maxBytes bound of the answer
    * @param atLeastOne whether the first entry (with its marker) is given even if it exceeds {@code
    *     maxBytes}
