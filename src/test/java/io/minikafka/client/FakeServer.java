@@ -320,5 +320,16 @@ final class FakeServer implements AutoCloseable {
     void drop() throws IOException {
       connection.close();
     }
+
+    /** Waits until some of what the client sends behind this request has arrived. */
+    void awaitMoreBytes() throws IOException, InterruptedException {
+      long deadlineNanos = System.nanoTime() + 20_000_000_000L;
+      while (connection.getInputStream().available() == 0) {
+        if (System.nanoTime() > deadlineNanos) {
+          throw new AssertionError("nothing came behind " + call.api());
+        }
+        Thread.sleep(1);
+      }
+    }
   }
 }

@@ -114,6 +114,7 @@ class ProducerOutcomeTest {
           Api.PRODUCE,
           request -> {
             allTaken.join();
+            request.awaitMoreBytes();
             request.refuse(ErrorCode.INTERNAL_ERROR, "on purpose");
             first.handle((ack, why) -> why).join();
             request.drop();
@@ -141,6 +142,7 @@ class ProducerOutcomeTest {
           Api.PRODUCE,
           request -> {
             allTaken.join();
+            request.awaitMoreBytes();
             request.drop();
           });
       Outcomes outcomes = new Outcomes(4);
