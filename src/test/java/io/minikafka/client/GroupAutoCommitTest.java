@@ -6,6 +6,7 @@ import static io.minikafka.client.Reading.fill;
 import static io.minikafka.client.Reading.named;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.minikafka.HandTimers;
 import io.minikafka.protocol.Api;
@@ -35,7 +36,8 @@ class GroupAutoCommitTest {
       fill(server, T0, 0, 20);
       try (GroupReading member = fives(server, s -> s.autoCommitIntervalMs(0))) {
         member.pollUntilRead(5);
-        assertEquals(-1, server.group.committed(T0));
+        // Where it began may be committed already, if polls before the first records were empty.
+        assertTrue(server.group.committed(T0) <= 0);
 
         member.pollUntilRead(10);
 
