@@ -36,12 +36,9 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   private final int rotation;
   private final int budget;
 
+  private final FetchReads reads = new FetchReads();
+
   // Of the present reading.
-  private boolean mayBlock;
-
-  /** The reading before met what only the worker can look at. */
-  private boolean forWorker;
-
   private int left;
   private boolean complete;
   private long records;
@@ -96,8 +93,7 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
 
   @Override
   public boolean mayBlock() {
-    mayBlock = forWorker || isMuchOrCold();
-    return mayBlock;
+    return reads.next(isMuchOrCold());
   }
 
   private boolean isMuchOrCold() {
@@ -116,7 +112,7 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
 
   @Override
   public boolean isForWorker() {
-    return forWorker;
+    return reads.isForWorker();
   }
 
   @Override
@@ -128,7 +124,7 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
   public Attempt<Fetch.ResponseV0> read() {
     left = Math.min(budget, around.pool().room());
     complete = false;
-    forWorker = false;
+    reads.begin();
     records = 0;
     bytes = 0;
     for (Part part : parts) {
@@ -176,7 +172,7 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
     try {
       while (left > 0) {
         int maxBytes = V1FetchPlan.bound(part.wanted.maxBytes(), left);
-        switch (read(partition, part.nextOffset, Math.min(maxBytes, left))) {
+        switch (reads.read(partition, part.nextOffset, Math.min(maxBytes, left), true)) {
           case ReadResult.Entries entries -> {
             if (entries.blob().length() == 0) {
               return answer(part, partition, ErrorCode.NONE, Bytes.EMPTY);
@@ -213,15 +209,6 @@ final class V0FetchPlan implements FetchPlan<Fetch.ResponseV0> {
       locator.warn(LOG, "reading", partition.id(), e);
       return failed(part, partition, ErrorCode.STORAGE_FAILED);
     }
-  }
-
-  private ReadResult read(Partition partition, long offset, int maxBytes) throws IOException {
-    if (mayBlock) {
-      return partition.read(offset, maxBytes, true);
-    }
-    Optional<ReadResult> here = partition.readHere(offset, maxBytes, true);
-    forWorker |= here.isEmpty();
-    return here.orElseGet(() -> new ReadResult.Entries(Bytes.EMPTY, offset));
   }
 
   private Fetch.AnswerV0 failed(Part part, Partition partition, ErrorCode code) {

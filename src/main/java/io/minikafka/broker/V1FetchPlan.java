@@ -48,12 +48,9 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
   /** Whether the client takes gaps as they are. */
   private final boolean readsGaps;
 
+  private final FetchReads reads = new FetchReads();
+
   // Of the present reading.
-  private boolean mayBlock;
-
-  /** The reading before met what only the worker can look at. */
-  private boolean forWorker;
-
   private int left;
   private boolean nothingYet;
   private boolean complete;
@@ -102,11 +99,11 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
 
   @Override
   public boolean mayBlock() {
-    mayBlock = forWorker || wanted.size() > MANY_PARTITIONS || !readsGaps;
-    for (int i = 0; i < watches.size() && !mayBlock; i++) {
-      mayBlock = mayBlock(watches.get(i));
+    boolean muchOrCold = wanted.size() > MANY_PARTITIONS || !readsGaps;
+    for (int i = 0; i < watches.size() && !muchOrCold; i++) {
+      muchOrCold = mayBlock(watches.get(i));
     }
-    return mayBlock;
+    return reads.next(muchOrCold);
   }
 
   private boolean mayBlock(Watch watch) {
@@ -117,7 +114,7 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
 
   @Override
   public boolean isForWorker() {
-    return forWorker;
+    return reads.isForWorker();
   }
 
   @Override
@@ -164,9 +161,9 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
       // Before reading: what comes while it reads counts as new.
       watch.seenHighWatermark = watch.partition.highWatermark();
     }
-    left = mayBlock ? Math.min(budget, around.pool().room()) : budget;
+    left = reads.onWorker() ? Math.min(budget, around.pool().room()) : budget;
     nothingYet = true;
-    forWorker = false;
+    reads.begin();
     records = 0;
     complete = watches.size() < wanted.size();
     int count = wanted.size();
@@ -224,8 +221,8 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
     try {
       int maxBytes = bound(part.maxBytes(), left);
       long highWatermark = partition.highWatermark();
-      boolean cold = mayBlock && partition.readMayBlock(part.offset(), maxBytes);
-      ReadResult result = read(partition, part.offset(), maxBytes);
+      boolean cold = reads.onWorker() && partition.readMayBlock(part.offset(), maxBytes);
+      ReadResult result = reads.read(partition, part.offset(), maxBytes, nothingYet);
       if (!readsGaps) {
         result = withoutGaps(result, partition, maxBytes, highWatermark);
         cold = false;
@@ -247,15 +244,6 @@ final class V1FetchPlan implements FetchPlan<Fetch.Response> {
       locator.warn(LOG, "reading", partition.id(), e);
       return failed(part, partition, ErrorCode.STORAGE_FAILED, 0, 0);
     }
-  }
-
-  private ReadResult read(Partition partition, long offset, int maxBytes) throws IOException {
-    if (mayBlock) {
-      return partition.read(offset, maxBytes, nothingYet);
-    }
-    Optional<ReadResult> here = partition.readHere(offset, maxBytes, nothingYet);
-    forWorker |= here.isEmpty();
-    return here.orElseGet(() -> new ReadResult.Entries(Bytes.EMPTY, offset));
   }
 
   /** Where nothing but gaps was found it reads on: their offsets are nothing to wait for. */

@@ -1,6 +1,7 @@
 package io.minikafka.cli;
 
 import io.minikafka.Names;
+import io.minikafka.client.ProducerSettings;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -86,19 +87,19 @@ final class WholeNumber {
     }
   }
 
-  /** How many records may be in a batch; as the client has it. */
+  /** How many records may be in a batch. */
   static final class BatchRecords implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
-      return (int) read(text, 1, 1_000_000);
+      return (int) read(text, 1, ProducerSettings.MAX_BATCH_RECORDS);
     }
   }
 
-  /** How long a batch may wait; as the client has it. */
+  /** How long a batch may wait. */
   static final class LingerMs implements ITypeConverter<Integer> {
     @Override
     public Integer convert(String text) {
-      return (int) read(text, 0, MAX_TIMEOUT_S * 1000L);
+      return (int) read(text, 0, ProducerSettings.MAX_LINGER_MS);
     }
   }
 

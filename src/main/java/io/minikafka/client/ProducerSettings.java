@@ -38,12 +38,18 @@ public record ProducerSettings(
     Durability durability,
     Keyless keyless,
     int metadataMaxAgeMs) {
+  /** Most that {@code batchRecords} may be. */
+  public static final int MAX_BATCH_RECORDS = 1_000_000;
+
+  /** Most that {@code lingerMs} may be: a day. */
+  public static final int MAX_LINGER_MS = 24 * 60 * 60 * 1000;
+
   private static final int MAX_MS = 24 * 60 * 60 * 1000;
 
   public ProducerSettings {
-    Bounds.within("batchRecords", batchRecords, 1, 1_000_000);
+    Bounds.within("batchRecords", batchRecords, 1, MAX_BATCH_RECORDS);
     Bounds.within("batchBytes", batchBytes, 1, Entry.MAX_PAYLOAD_BYTES);
-    Bounds.within("lingerMs", lingerMs, 0, MAX_MS);
+    Bounds.within("lingerMs", lingerMs, 0, MAX_LINGER_MS);
     Bounds.within("maxInFlight", maxInFlight, 1, 1_000);
     Bounds.within("maxBufferedBytes", maxBufferedBytes, 1, Integer.MAX_VALUE);
     Bounds.within("maxBlockMs", maxBlockMs, 0, MAX_MS);

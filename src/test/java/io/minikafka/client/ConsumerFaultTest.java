@@ -72,18 +72,21 @@ class ConsumerFaultTest {
     return at;
   }
 
+  /** An answer with a bit flipped in the body of its record of this number. */
+  private static FakeServer.Behaviour flippedAt(int record) {
+    return changed(
+        entries -> {
+          int at = recordAt(entries, record) + Entry.BODY;
+          entries.put(at, (byte) (entries.get(at) ^ 0x10));
+        });
+  }
+
   @Test
   void aFlippedBitIsFoundAndTheRecordsBeforeItAreDelivered() throws Exception {
     try (FakeServer server = FakeServer.version1().topic("t", 1);
         io.minikafka.client.Consumer consumer = consumer(server)) {
       fill(server, T0, 0, 7);
-      server.next(
-          Api.FETCH,
-          changed(
-              entries -> {
-                int at = recordAt(entries, 3) + Entry.BODY;
-                entries.put(at, (byte) (entries.get(at) ^ 0x10));
-              }));
+      server.next(Api.FETCH, flippedAt(3));
       consumer.assign(List.of(T0));
 
       assertEquals(named(0, 3), read(consumer, 3));
@@ -103,11 +106,7 @@ class ConsumerFaultTest {
       fill(server, T0, 0, 7);
       server.next(
           Api.FETCH,
-          changed(
-              entries -> {
-                int at = recordAt(entries, 3) + Entry.BODY;
-                entries.put(at, (byte) (entries.get(at) ^ 0x10));
-              }),
+          flippedAt(3),
           FakeServer.Request::answer,
           error(ErrorCode.DAMAGED_RANGE, 0, 5));
       consumer.assign(List.of(T0));
