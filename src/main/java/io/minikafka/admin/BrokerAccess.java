@@ -1,6 +1,8 @@
 package io.minikafka.admin;
 
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.HttpUse;
+import java.util.Optional;
 
 /**
  * The way from a call to the broker; the application provides the one bean. HTTP and gRPC answer
@@ -9,6 +11,9 @@ import io.minikafka.broker.ControlPlane;
 public interface BrokerAccess {
   /** What there is now; never waits. */
   State state();
+
+  /** How full the HTTP port is, also while there is no broker; empty before it knows. */
+  Optional<HttpUse> http();
 
   /** Whether there is a broker. */
   sealed interface State {

@@ -9,7 +9,6 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.grpc.StatusRuntimeException;
 import io.minikafka.Caller;
 import io.minikafka.broker.Refusal;
 import io.minikafka.protocol.ErrorCode;
@@ -19,7 +18,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -93,7 +91,7 @@ public class CallContext implements ServerInterceptor {
     String given = headers.get(TIMEOUT);
     Optional<Duration> timeout = timeout(given);
     if (given != null && timeout.isEmpty()) {
-      refuse(bound, noTimeout(given));
+      Statuses.refuse(bound, noTimeout(given));
       return new ServerCall.Listener<>() {};
     }
     Call noted = new Call(caller, timeout, cancelled, bound, new AtomicReference<>());
@@ -112,7 +110,7 @@ public class CallContext implements ServerInterceptor {
       public void onHalfClose() {
         if (noted.request().get() == null
             && call.getMethodDescriptor().getType().clientSendsOneMessage()) {
-          refuse(bound, NO_REQUEST);
+          Statuses.refuse(bound, NO_REQUEST);
         } else {
           super.onHalfClose();
         }
@@ -130,11 +128,6 @@ public class CallContext implements ServerInterceptor {
         super.onCancel();
       }
     };
-  }
-
-  private static void refuse(ServerCall<?, ?> call, Refusal why) {
-    StatusRuntimeException refusal = Statuses.of(why, field -> field);
-    call.close(refusal.getStatus(), Objects.requireNonNull(refusal.getTrailers()));
   }
 
   private static String clientName(@Nullable String userAgent) {

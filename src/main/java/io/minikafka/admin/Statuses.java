@@ -3,12 +3,14 @@ package io.minikafka.admin;
 import com.google.protobuf.Any;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
+import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import io.minikafka.broker.Refusal;
 import io.minikafka.topic.TopicError.FieldError;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /** Our errors as gRPC says them: a status, and details from google.rpc. Stateless. */
@@ -35,6 +37,12 @@ final class Statuses {
       status.addDetails(Any.pack(badRequest(refusal.fields(), path)));
     }
     return StatusProto.toStatusRuntimeException(status.build());
+  }
+
+  /** Ends a call before its service hears of it. */
+  static void refuse(ServerCall<?, ?> call, Refusal why) {
+    StatusRuntimeException refusal = of(why, field -> field);
+    call.close(refusal.getStatus(), Objects.requireNonNull(refusal.getTrailers()));
   }
 
   /** Whatever the reason, a call may succeed later. */

@@ -115,6 +115,11 @@ final class Assembly {
     return threads;
   }
 
+  HttpUse httpUse() {
+    return new HttpUse(
+        httpConnections.count(), httpConnections.busyCount(), httpConnections.limit());
+  }
+
   HttpConnections httpConnections() {
     return httpConnections;
   }
@@ -365,7 +370,7 @@ final class Assembly {
         server.openConnections(),
         new BrokerAdministration.Surroundings(
             new DiskLook(logs, directory(), settings.storage().unflushedBytes()),
-            () -> new HttpUse(httpConnections.count(), httpConnections.limit()),
+            this::httpUse,
             threads.worker(),
             threads.timers()));
   }

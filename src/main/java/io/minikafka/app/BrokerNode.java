@@ -2,6 +2,7 @@ package io.minikafka.app;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.minikafka.admin.BrokerAccess;
+import io.minikafka.broker.HttpUse;
 import io.minikafka.coordinator.Status;
 import io.minikafka.net.HttpBounds;
 import io.minikafka.ops.NodeState;
@@ -145,6 +146,11 @@ public class BrokerNode implements NodeStatus, BrokerAccess {
                       settings.dataDir().toAbsolutePath().normalize(),
                       stopped.hasEndedClean())));
     }
+  }
+
+  @Override
+  public Optional<HttpUse> http() {
+    return engine.map(Engine::httpUse);
   }
 
   @Override

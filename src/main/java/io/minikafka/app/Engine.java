@@ -5,6 +5,7 @@ import static java.util.concurrent.TimeUnit.NANOSECONDS;
 
 import io.minikafka.app.Tally.Recovery;
 import io.minikafka.broker.ControlPlane;
+import io.minikafka.broker.HttpUse;
 import io.minikafka.broker.StopSignal;
 import io.minikafka.broker.TopicAdministration;
 import io.minikafka.coordinator.Coordinator;
@@ -362,6 +363,10 @@ final class Engine {
 
   int offlinePartitions() {
     return topics.map(made -> (int) EngineGauges.offline(made.topics())).orElse(0);
+  }
+
+  HttpUse httpUse() {
+    return assembly.httpUse();
   }
 
   HttpConnections httpConnections() {

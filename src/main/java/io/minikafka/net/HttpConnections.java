@@ -58,6 +58,11 @@ public final class HttpConnections {
     return strangers.size() + waiting.size() + busy.size();
   }
 
+  /** How many of them wait for an answer, or have a stream that is open. */
+  public synchronized int busyCount() {
+    return busy.size();
+  }
+
   /** How many may be open at once. */
   public int limit() {
     return settings.maxConnections();

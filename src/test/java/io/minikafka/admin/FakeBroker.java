@@ -80,7 +80,7 @@ public class FakeBroker implements BrokerAccess {
       new DiskUse(
           "/data", 1_000, 50, 10_000, 7, OptionalLong.of(1L << 40), OptionalLong.of(1L << 30));
 
-  static final HttpUse HTTP = new HttpUse(3, 50);
+  static final HttpUse HTTP = new HttpUse(3, 1, 50);
 
   private ExecutorService worker = Executors.newFixedThreadPool(WORKERS);
   private FakeStores stores = new FakeStores();
@@ -98,6 +98,11 @@ public class FakeBroker implements BrokerAccess {
   private StopSignal stopping = new StopSignal();
 
   private volatile State state = new State.Unavailable(Why.STARTING, "not made yet");
+
+  @Override
+  public Optional<HttpUse> http() {
+    return Optional.of(HTTP);
+  }
 
   @Override
   public State state() {

@@ -10,6 +10,7 @@ import io.minikafka.broker.GroupClients;
 import io.minikafka.broker.GroupDeletion;
 import io.minikafka.broker.GroupInspection;
 import io.minikafka.broker.GroupTopics;
+import io.minikafka.broker.HttpUse;
 import io.minikafka.broker.LogAdministration;
 import io.minikafka.broker.OffsetResets;
 import io.minikafka.broker.ParkedFetches;
@@ -76,6 +77,11 @@ public class LogBroker implements BrokerAccess {
       Topics topics,
       Coordinator coordinator,
       GroupInspection inspection) {}
+
+  @Override
+  public Optional<HttpUse> http() {
+    return Optional.empty();
+  }
 
   @Override
   public State state() {

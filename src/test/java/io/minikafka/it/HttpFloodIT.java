@@ -9,6 +9,8 @@ import grpc.health.v1.HealthGrpc;
 import grpc.health.v1.HealthOuterClass.HealthCheckRequest;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.minikafka.TopicPartition;
 import io.minikafka.admin.v1.GroupServiceGrpc;
 import io.minikafka.admin.v1.GroupServiceWatchLagRequest;
@@ -161,6 +163,58 @@ class HttpFloodIT {
       } finally {
         channel.shutdownNow();
       }
+    }
+  }
+
+  /** What asks and has its answer always finds a place. */
+  @Test
+  void moreStreamsThanConnectionsMayBeLeaveRoomForProbes() throws Exception {
+    int bound = 16;
+    String few = "-Dminikafka.http.max-connections=" + bound;
+    List<ManagedChannel> channels = new ArrayList<>();
+    try (BrokerProcess broker = BrokerProcess.start(dir.resolve("data"), few)) {
+      try {
+        List<String> refusals = new ArrayList<>();
+        for (int i = 0; i < 2 * bound; i++) {
+          ManagedChannel channel =
+              ManagedChannelBuilder.forAddress("127.0.0.1", broker.httpPort())
+                  .usePlaintext()
+                  .build();
+          channels.add(channel);
+          try {
+            HealthGrpc.newBlockingStub(channel)
+                .watch(HealthCheckRequest.getDefaultInstance())
+                .next();
+          } catch (StatusRuntimeException e) {
+            assertEquals(Status.Code.RESOURCE_EXHAUSTED, e.getStatus().getCode());
+            refusals.add(String.valueOf(e.getStatus().getDescription()));
+          }
+        }
+
+        assertTrue(refusals.size() >= 2 * bound - 12, refusals.toString());
+        String said =
+            "\\d+ connections of the HTTP port have open streams or wait for an answer; beyond 12 of"
+                + " 16 no stream begins \\(minikafka.http.max-connections\\)";
+        refusals.forEach(refusal -> assertTrue(refusal.matches(said), refusal));
+        for (int i = 0; i < bound; i++) {
+          assertEquals(200, broker.status("/q/health/live"));
+        }
+        channels.getFirst().shutdownNow().awaitTermination(10, SECONDS);
+        while (!beginsAStream(channels.getLast())) {
+          Thread.sleep(20);
+        }
+      } finally {
+        channels.forEach(ManagedChannel::shutdownNow);
+      }
+    }
+  }
+
+  private static boolean beginsAStream(ManagedChannel channel) {
+    try {
+      HealthGrpc.newBlockingStub(channel).watch(HealthCheckRequest.getDefaultInstance()).next();
+      return true;
+    } catch (StatusRuntimeException refused) {
+      return false;
     }
   }
 
