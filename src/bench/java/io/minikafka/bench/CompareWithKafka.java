@@ -51,7 +51,7 @@ final class CompareWithKafka implements Callable<Integer> {
     String run = clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
     Effort effort = quick ? effort(1, 50, 20, 300, QUICK_BYTES_PER_REP) : full();
     Path home = program.toAbsolutePath().getParent();
-    Conditions conditions = Conditions.of(run, Revision.at(home == null ? out : home));
+    Conditions conditions = Conditions.of(run, effort, Revision.at(home == null ? out : home));
     Files.write(out.resolve("compare-settings.md"), settings());
     try (RowFile rows = RowFile.open(out);
         OurSide ours = OurSide.start(program.toAbsolutePath(), out, out.resolve("broker.log"));

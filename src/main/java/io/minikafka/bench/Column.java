@@ -86,6 +86,9 @@ public enum Column {
   NOTE("What else must be known of this row."),
   LOAD1("Load average of the last minute, when the row was written."),
   CORES("Processors the client may use."),
+  EFFORT(
+      "Repetitions, and their longest time; the time of warm-up and of a latency. A point says itself"
+          + " where it has others."),
   REVISION("What was measured: revision of the sources, with -dirty if they were changed."),
   JDK("The Java of the client, and of a broker it started itself."),
   KERNEL("Operating system.");

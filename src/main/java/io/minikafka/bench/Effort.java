@@ -1,5 +1,7 @@
 package io.minikafka.bench;
 
+import static java.util.concurrent.TimeUnit.NANOSECONDS;
+
 /**
  * How long and how often.
  *
@@ -23,6 +25,17 @@ public record Effort(
       int reps, long nanos, long warmUpNanos, long latencyNanos, long bytesPerRep) {
     return new Effort(
         reps, new Limit(nanos, bytesPerRep), warmUpNanos, latencyNanos, PATIENCE_NANOS);
+  }
+
+  /** For whoever reads what came of it. */
+  String inWords() {
+    return "%d x %d ms, %d MB at most; warm-up %d ms; latencies %d ms"
+        .formatted(
+            reps,
+            NANOSECONDS.toMillis(perRep.nanos()),
+            perRep.wireBytes() / 1_000_000,
+            NANOSECONDS.toMillis(warmUpNanos),
+            NANOSECONDS.toMillis(latencyNanos));
   }
 
   Effort withoutWarmUp() {

@@ -122,7 +122,7 @@ public final class ReportPage {
           NOTE,
           LOAD1);
 
-  private static final List<Column> CONDITIONS = List.of(RUN, REVISION, JDK, KERNEL, CORES);
+  private static final List<Column> CONDITIONS = List.of(RUN, EFFORT, REVISION, JDK, KERNEL, CORES);
 
   private ReportPage() {}
 

@@ -47,7 +47,8 @@ abstract class BenchRun implements Callable<Integer> {
     Plan plan = plan();
     InstantSource clock = InstantSource.system();
     Conditions conditions =
-        Conditions.of(clock.instant().truncatedTo(ChronoUnit.SECONDS).toString(), revision());
+        Conditions.of(
+            clock.instant().truncatedTo(ChronoUnit.SECONDS).toString(), effort, revision());
     BenchOutput.Summary summary;
     try (RowFile rows = RowFile.open(options.out);
         HistogramFile samples = HistogramFile.open(options.out);

@@ -18,6 +18,7 @@ class ReportPageTest {
         | condition | |
         |---|---|
         | run | monday |
+        | effort | 3 x 500 ms |
         | revision | abc |
         | jdk | 25 |
         | kernel | Linux |
@@ -111,6 +112,7 @@ class ReportPageTest {
   private static Row.Builder conditions(String run, double load) {
     return Row.builder()
         .text(Column.RUN, run)
+        .text(Column.EFFORT, "3 x 500 ms")
         .text(Column.REVISION, "abc")
         .text(Column.JDK, "25")
         .text(Column.KERNEL, "Linux")

@@ -18,7 +18,7 @@ class RowFormatTest {
           + "client_allocated_bytes,broker_allocated_bytes,broker_cpu_ms_per_s,broker_rss_mb,"
           + "broker_peak_rss_mb,kib_per_connection,ready_ms,ready_ms_min,ready_cpu_ms,read_mb_per_s,"
           + "disk_mb_per_s,peer_ratio,peer_p99_ratio,floor,floor_ratio,"
-          + "floor_p99_ratio,kafka_ratio,kafka_p99_ratio,note,load1,cores,revision,jdk,kernel";
+          + "floor_p99_ratio,kafka_ratio,kafka_p99_ratio,note,load1,cores,effort,revision,jdk,kernel";
 
   @Test
   void headIsTheSameInEveryRunOfThisVersion() {
@@ -30,7 +30,7 @@ class RowFormatTest {
     assertEquals(
         "2026-01-31T12:00:00Z,,produce,,raw,,100,1000,128135,,1,,,,,5,,none,written,3,6000000,"
             + "2.5,1.25,1234567,0.00012346,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,\"a, \"\"b\"\"\",0.8,,,,,,"
-            + "2,"
+            + "2,,"
             + "0012345,,",
         RowFormat.csv(row()));
   }

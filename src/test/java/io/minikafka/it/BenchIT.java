@@ -74,6 +74,8 @@ class BenchIT {
         counts);
     for (Row row : rows) {
       assertNoneEmpty(row, OF_EVERY_ROW);
+      assertEquals(
+          "1 x 50 ms, 8 MB at most; warm-up 20 ms; latencies 300 ms", row.text(Column.EFFORT));
       if (!RATES.contains(row.text(Column.EXPERIMENT))) {
         continue;
       }
