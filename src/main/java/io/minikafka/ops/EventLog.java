@@ -19,9 +19,13 @@ public final class EventLog implements EngineObserver {
   private static final Pattern ID =
       Pattern.compile("\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}");
 
+  /** Of a partition, and why. */
+  private static final String GIVEN_UP = "a compaction of partition %s was given up: %s";
+
   private final System.Logger log;
   private final Function<UUID, Optional<String>> names;
   private final Refusals refusals;
+  private final Refusals compactionRefusals;
   private final Refusals httpRefusals;
 
   /**
@@ -41,6 +45,14 @@ public final class EventLog implements EngineObserver {
             "no room to append to partition %s: %s"::formatted,
             (count, partition) ->
                 "no room: %d more appends were refused within %d s, the last to partition %s"
+                    .formatted(count, Refusals.INTERVAL_S, partition));
+    this.compactionRefusals =
+        new Refusals(
+            log,
+            timers,
+            GIVEN_UP::formatted,
+            (count, partition) ->
+                "no room: %d more compactions were given up within %d s, the last of partition %s"
                     .formatted(count, Refusals.INTERVAL_S, partition));
     this.httpRefusals =
         new Refusals(
@@ -117,9 +129,11 @@ public final class EventLog implements EngineObserver {
 
   @Override
   public void onCompactionFailed(PartitionId partition, boolean full, String reason) {
-    log.log(
-        Level.WARNING,
-        () -> "a compaction of partition %s was given up: %s".formatted(name(partition), reason));
+    if (full) {
+      compactionRefusals.refused(name(partition), reason);
+    } else {
+      log.log(Level.WARNING, () -> GIVEN_UP.formatted(name(partition), reason));
+    }
   }
 
   @Override

@@ -79,6 +79,22 @@ class EventLogTest {
   }
 
   @Test
+  void compactionsGivenUpOnAFullDiskAreToldOnceAndThenCounted() {
+    for (int i = 0; i < 100; i++) {
+      log.onCompactionFailed(new PartitionId(ORDERS, i), true, "0 bytes are free");
+    }
+    timers.advanceMs(10_000);
+
+    assertEquals(
+        List.of(
+            "a compaction of partition orders/0 (%s/0) was given up: 0 bytes are free; more such refusals are counted, and told each 10 s"
+                .formatted(ORDERS_ID),
+            "no room: 99 more compactions were given up within 10 s, the last of partition orders/99 (%s/99)"
+                .formatted(ORDERS_ID)),
+        lines);
+  }
+
+  @Test
   void refusalAfterAnIntervalWithoutOneIsToldAtOnce() {
     refuse(1);
     timers.advanceMs(10_000);
