@@ -37,9 +37,16 @@ final class AppendAttempt {
 
   void write() throws IOException {
     plan();
-    for (Run run : runs) {
-      wrote |= run.to > run.from;
-      log.context().batchWriter().write(run.segment.out(), batches, run.from, run.to, run.position);
+    long stamp = log.context().reserve().beginAppend();
+    try {
+      for (Run run : runs) {
+        wrote |= run.to > run.from;
+        log.context()
+            .batchWriter()
+            .write(run.segment.out(), batches, run.from, run.to, run.position);
+      }
+    } finally {
+      log.context().reserve().endAppend(stamp);
     }
   }
 

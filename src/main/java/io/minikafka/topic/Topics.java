@@ -4,6 +4,8 @@ import io.minikafka.Names;
 import io.minikafka.PartitionId;
 import io.minikafka.TopicPartition;
 import io.minikafka.partition.AppendResult.Reason;
+import io.minikafka.partition.Cleanup;
+import io.minikafka.partition.CleanupPolicy;
 import io.minikafka.partition.FlushPolicy;
 import io.minikafka.partition.Partition;
 import io.minikafka.partition.PartitionSettings;
@@ -41,6 +43,12 @@ import java.util.stream.Stream;
  * exceptionally is a bug, except for {@link #start} and {@link #close}.
  */
 public final class Topics {
+  private static final Cleanup NEWEST_OF_EACH_KEY =
+      new Cleanup(
+          CleanupPolicy.COMPACT,
+          Cleanup.DEFAULT.deleteRetentionMs(),
+          Cleanup.DEFAULT.minDirtyRatio(),
+          Cleanup.DEFAULT.minLagMs());
 
   private final PartitionStores stores;
   private final PartitionSettings defaults;
@@ -187,8 +195,8 @@ public final class Topics {
   }
 
   /**
-   * What a topic gets where it says nothing itself. The broker's own topics keep everything, on
-   * stable storage, whatever the defaults are.
+   * What a topic gets where it says nothing itself. The broker's own topics keep the newest record
+   * of each key, on stable storage, whatever the defaults are.
    */
   public PartitionSettings defaultsOf(TopicEntry entry) {
     if (!entry.isInternal()) {
@@ -204,7 +212,7 @@ public final class Topics {
             -1,
             FlushPolicy.COMMIT,
             store.flushIntervalMs(),
-            store.cleanup()),
+            NEWEST_OF_EACH_KEY),
         defaults.maxMessageBytes());
   }
 

@@ -39,6 +39,11 @@ class GroupUnderFireIT {
   private static final int MEMBERS = 4;
   private static final int SESSION_MS = 2_000;
 
+  /**
+   * What was granted and committed is read from the offsets log; nothing of it may be compacted.
+   */
+  private static final String WHOLE_HISTORY = "-Dminikafka.group.offsets-segment-bytes=1073741824";
+
   @TempDir Path dir;
 
   private final long seed = Long.getLong("seed", System.nanoTime());
@@ -52,7 +57,7 @@ class GroupUnderFireIT {
   void everyRecordIsDeliveredAndNoPartitionEverHasTwoOwners() throws Exception {
     System.out.println("GroupUnderFireIT: seed " + seed + ", " + seconds + " s");
     Path data = dir.resolve("data");
-    BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, data);
+    BrokerProcess broker = BrokerProcess.startBy(Launcher.AS_SHIPPED, data, WHOLE_HISTORY);
     try {
       try (Admin admin = Admin.open(client(broker))) {
         admin.createTopic(TOPIC, PARTITIONS, Map.of());
