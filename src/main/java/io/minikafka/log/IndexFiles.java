@@ -4,8 +4,10 @@ import io.minikafka.record.BatchMarker;
 import io.minikafka.storage.AtomicFile;
 import io.minikafka.storage.Disk;
 import io.minikafka.storage.DiskFile;
+import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -141,9 +143,9 @@ final class IndexFiles {
   record Extent(long baseOffset, long nextOffset, int bytes) {}
 
   /**
-   * What the index files of a segment hold, or null if there is any doubt: one is missing, its
-   * numbers do not rise or do not fit the segment, its last entries do not lead to the segment's
-   * end as they must.
+   * What the index files of a segment hold, or null if there is any doubt: one is missing or cannot
+   * be read, its numbers do not rise or do not fit the segment, its last entries do not lead to the
+   * segment's end as they must.
    *
    * @param log the segment's file
    */
@@ -152,12 +154,15 @@ final class IndexFiles {
       throws IOException {
     long base = extent.baseOffset();
     Optional<OffsetIndex> offsets =
-        AtomicFile.read(disk, LogFiles.offsetIndex(directory, base))
+        content(disk, LogFiles.offsetIndex(directory, base))
             .flatMap(file -> OffsetIndex.decode(file, base, extent.nextOffset(), extent.bytes()));
+    if (offsets.isEmpty()) {
+      return null;
+    }
     Optional<TimeIndex> times =
-        AtomicFile.read(disk, LogFiles.timeIndex(directory, base))
+        content(disk, LogFiles.timeIndex(directory, base))
             .flatMap(file -> TimeIndex.decode(file, base, extent.nextOffset()));
-    if (offsets.isEmpty() || times.isEmpty()) {
+    if (times.isEmpty()) {
       return null;
     }
     try {
@@ -167,6 +172,27 @@ final class IndexFiles {
       return trusted ? new SegmentIndexes(offsets.get(), times.get(), intervalBytes) : null;
     } catch (BadEntryException e) {
       return null;
+    }
+  }
+
+  /**
+   * Empty if it is missing or cannot be read: it is only a cache.
+   *
+   * @throws IOException if that says nothing about the file
+   */
+  private static Optional<ByteBuffer> content(Disk disk, Path file) throws IOException {
+    try {
+      return AtomicFile.read(disk, file);
+    } catch (OpenFileLimitException | ClosedChannelException e) {
+      throw e;
+    } catch (IOException e) {
+      System.getLogger(IndexFiles.class.getName())
+          .log(
+              System.Logger.Level.WARNING,
+              "the index {0} cannot be read and is made again from the log: {1}",
+              file,
+              e);
+      return Optional.empty();
     }
   }
 

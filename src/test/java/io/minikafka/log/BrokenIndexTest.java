@@ -3,11 +3,14 @@ package io.minikafka.log;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.minikafka.partition.PartitionStore;
+import io.minikafka.storage.OpenFileLimitException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -75,6 +78,63 @@ class BrokenIndexTest {
     Files.delete(times);
 
     assertRebuilt();
+  }
+
+  @Test
+  void unreadable() throws IOException {
+    bench.disk.fault = at(offsets, "open", new IOException("Input/output error"));
+
+    assertRebuilt();
+  }
+
+  @Test
+  void unreadableTimes() throws IOException {
+    bench.disk.fault = at(times, "open", new AccessDeniedException(times.toString()));
+
+    assertRebuilt();
+  }
+
+  @Test
+  void unreadableIsReplaced() throws IOException {
+    Files.write(times, new byte[0]);
+    bench.disk.readFault = at(times, "read", new IOException("Input/output error"));
+
+    assertRebuilt();
+  }
+
+  @Test
+  void unreadableAndNotToBeReplaced() throws IOException {
+    WatchedDisk.Fault unreadable = at(offsets, "open", new IOException("Input/output error"));
+    WatchedDisk.Fault fixed = at(offsets, "delete", new IOException("Operation not permitted"));
+    bench.disk.fault =
+        (action, path) -> {
+          unreadable.before(action, path);
+          fixed.before(action, path);
+        };
+
+    assertRebuilt();
+  }
+
+  /** Without descriptors nothing can be read, and the index may be as good as ever. */
+  @Test
+  void ofAProcessWithoutDescriptorsItIsNotMadeAnew() throws IOException {
+    PartitionStore store = bench.open();
+    bench.disk.events.clear();
+    bench.disk.fault =
+        at(offsets, "open", new OpenFileLimitException("none left", new IOException()));
+
+    assertThrows(OpenFileLimitException.class, () -> LogBench.readAll(store, 0, 3000));
+    assertFalse(bench.disk.events.contains("delete " + offsets.getFileName()));
+    bench.disk.fault = (action, path) -> {};
+    assertEquals(9000, LogBench.readAll(store, 0, 3000).size());
+  }
+
+  private static WatchedDisk.Fault at(Path file, String action, IOException failure) {
+    return (doing, path) -> {
+      if (path.equals(file) && doing.equals(action)) {
+        throw failure;
+      }
+    };
   }
 
   @Test
