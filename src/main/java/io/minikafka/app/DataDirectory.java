@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Sees to it that there is a data directory that can be written. One thread; may block. */
@@ -53,11 +54,21 @@ final class DataDirectory {
               .formatted(directory, standing),
           e);
     }
+    Optional<Path> denied = deniedInside(directory, e);
+    if (denied.isPresent()) {
+      Path file = denied.get();
+      return new StartRefused(
+          ("%s in the data directory cannot be opened by %s: it has mode %s; let that user read and"
+                  + " write it (chown, chmod), or choose another directory with --data-dir")
+              .formatted(file, user(System.getProperty("user.name")), mode(file)),
+          e);
+    }
     if (e instanceof AccessDeniedException || !Files.isWritable(standing)) {
       return new StartRefused(
-          ("the data directory %s cannot be written by user %s: %s has mode %s; give that user the"
+          ("the data directory %s cannot be written by %s: %s has mode %s; give that user the"
                   + " directory (chown), or choose another with --data-dir")
-              .formatted(directory, user(), standing, mode(standing)),
+              .formatted(
+                  directory, user(System.getProperty("user.name")), standing, mode(standing)),
           e);
     }
     return new StartRefused(
@@ -79,8 +90,33 @@ final class DataDirectory {
     return at;
   }
 
-  private static String user() {
-    return System.getProperty("user.name");
+  /** What stands below the directory and was denied; not what could not be made there. */
+  private static Optional<Path> deniedInside(Path directory, IOException e) {
+    if (!(e instanceof AccessDeniedException denied) || denied.getFile() == null) {
+      return Optional.empty();
+    }
+    Path data = directory.toAbsolutePath().normalize();
+    Path file = Path.of(denied.getFile()).toAbsolutePath().normalize();
+    boolean inside = file.startsWith(data) && !file.equals(data);
+    return inside && Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        ? Optional.of(file)
+        : Optional.empty();
+  }
+
+  /**
+   * Who this process is, for people.
+   *
+   * @param name as Java has it: a question mark where the system knows no name
+   */
+  static String user(String name) {
+    if (!name.equals("?")) {
+      return "user " + name;
+    }
+    try {
+      return "the user with uid " + Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+    } catch (IOException | UnsupportedOperationException e) {
+      return "a user without a name";
+    }
   }
 
   /** As {@code ls} says it, with the owner. */
