@@ -145,6 +145,11 @@ final class CheckpointFile {
   }
 
   private Optional<Checkpoint> read(Path from, List<String> problems) throws IOException {
+    if (disk.exists(from) && !disk.isRegularFile(from) && !disk.isDirectory(from)) {
+      // A pipe, say: nothing was ever in it, and the next one is renamed over it.
+      problems.add(from + " is damaged: it is no regular file");
+      return Optional.empty();
+    }
     Optional<ByteBuffer> content = AtomicFile.read(disk, from);
     if (content.isEmpty()) {
       return Optional.empty();

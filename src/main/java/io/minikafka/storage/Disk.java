@@ -23,7 +23,7 @@ import java.util.List;
 public interface Disk {
   /** How a file is opened. */
   enum Mode {
-    /** Reads only; the file must exist. */
+    /** Reads only; the file must exist and be a regular one, so that nobody waits for a pipe. */
     READ,
     /** Reads and writes; the file must exist. */
     WRITE,
@@ -95,6 +95,7 @@ public interface Disk {
    * process, cannot both hold it; it is gone when the process is.
    *
    * @throws AlreadyLockedException if somebody holds it
+   * @throws IOException also if something else than a regular file has the name
    */
   DiskLock lock(Path file) throws IOException;
 

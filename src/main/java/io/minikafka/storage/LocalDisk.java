@@ -58,9 +58,20 @@ public final class LocalDisk implements Disk {
                   StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW);
         };
     try {
+      if (mode == Mode.READ) {
+        refuseAllButRegular(file);
+      }
       return new LocalFile(file, FileChannel.open(file, options));
     } catch (IOException e) {
       throw classify(file, e);
+    }
+  }
+
+  /** What is not there passes. To open a pipe would block for ever. */
+  private static void refuseAllButRegular(Path file) throws IOException {
+    Optional<BasicFileAttributes> there = attributes(file);
+    if (there.isPresent() && !there.get().isRegularFile()) {
+      throw new IOException(file + " is no regular file");
     }
   }
 
@@ -177,6 +188,7 @@ public final class LocalDisk implements Disk {
       throw new AlreadyLockedException(file + " is locked by another broker in this process");
     }
     try {
+      refuseAllButRegular(file);
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       FileLock lock = tryLock(channel, file);

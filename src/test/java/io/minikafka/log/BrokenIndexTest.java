@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A sealed segment's index is broken while nobody looks; reads are right and it is rebuilt. */
@@ -135,6 +136,17 @@ class BrokenIndexTest {
         throw failure;
       }
     };
+  }
+
+  @Test
+  @Timeout(30)
+  void aPipeInItsPlace() throws IOException, InterruptedException {
+    PartitionStore store = bench.open();
+    Files.delete(offsets);
+    assertEquals(0, new ProcessBuilder("mkfifo", offsets.toString()).start().waitFor());
+
+    assertEquals(9000 - 501, LogBench.readAll(store, 501, 50_000).size());
+    assertArrayEquals(goodOffsets, Files.readAllBytes(offsets));
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class CheckpointFileTest {
@@ -72,6 +73,24 @@ class CheckpointFileTest {
     assertTrue(file.load().clean());
     file.write(List.of(entry(20)), false);
     assertFalse(new CheckpointFile(disk, data).load().clean());
+  }
+
+  @Test
+  @Timeout(30)
+  void aPipeInItsPlaceIsNamedAndReplaced() throws IOException, InterruptedException {
+    writeTwo(true);
+    Path pipe = LogFiles.checkpoint(data);
+    Files.delete(pipe);
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    CheckpointFile file = new CheckpointFile(disk, data);
+
+    CheckpointFile.Loaded loaded = file.load();
+
+    assertEquals(entry(10), loaded.entry(ID).orElseThrow());
+    assertEquals(List.of(pipe + " is damaged: it is no regular file"), loaded.problems());
+    assertFalse(loaded.newest());
+    file.write(List.of(entry(30)), false);
+    assertEquals(entry(30), new CheckpointFile(disk, data).load().entry(ID).orElseThrow());
   }
 
   @Test

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class LocalMetaTest {
@@ -49,6 +50,17 @@ class LocalMetaTest {
           }
         };
     return disk;
+  }
+
+  @Test
+  @Timeout(30)
+  void aPipeInPlaceOfAValueIsRefusedByName() throws IOException, InterruptedException {
+    Path pipe = Files.createDirectories(data.resolve("meta")).resolve("topics");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+
+    IOException refused = assertThrows(IOException.class, () -> meta().read("topics"));
+
+    assertEquals(pipe + " is no regular file", refused.getMessage());
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The contract of the disk, kept by the real one. */
@@ -71,6 +72,23 @@ class LocalDiskTest {
       assertFalse(disk.exists(path));
       assertEquals("still here", read(file, 0, 100));
     }
+  }
+
+  @Test
+  @Timeout(30)
+  void onlyRegularFilesAreOpenedForReadingAndLocked() throws IOException, InterruptedException {
+    Path pipe = folder.resolve("pipe");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    for (Path file : List.of(pipe, Files.createDirectory(folder.resolve("d")))) {
+      String refusal = file + " is no regular file";
+      IOException read = assertThrows(IOException.class, () -> disk.open(file, Mode.READ));
+      assertEquals(refusal, read.getMessage());
+      IOException lock = assertThrows(IOException.class, () -> disk.lock(file));
+      assertEquals(refusal, lock.getMessage());
+    }
+    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("f"));
+    Files.createFile(folder.resolve("f"));
+    disk.open(link, Mode.READ).close();
   }
 
   @Test
