@@ -3,7 +3,6 @@ package io.minikafka.cli;
 import io.minikafka.admin.v1.BrokerServiceCloseConnectionRequest;
 import io.minikafka.admin.v1.Connection;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,7 +21,7 @@ import picocli.CommandLine.Spec;
       "  minikafka connections close 17",
       "  minikafka connections close 17 --dry-run"
     })
-final class ConnectionsCloseCommand implements Callable<Integer> {
+final class ConnectionsCloseCommand implements Change {
   @Parameters(
       paramLabel = "ID",
       converter = WholeNumber.Count.class,

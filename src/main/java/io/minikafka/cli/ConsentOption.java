@@ -1,6 +1,7 @@
 package io.minikafka.cli;
 
 import java.io.Console;
+import java.io.IOException;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,8 +17,14 @@ final class ConsentOption {
    *
    * @param act what {@code --yes} does, for example {@code "deletes"}
    * @throws ParameterException if it was not said and nobody can be asked
+   * @throws IOException if what it is about could not be shown
    */
-  boolean isGiven(CommandSpec spec, String question, String act) {
+  boolean isGiven(CommandSpec spec, String question, String act) throws IOException {
+    try {
+      StandardOutput.check(spec.commandLine().getOut());
+    } catch (IOException e) {
+      throw new IOException("nothing was changed: " + e.getMessage(), e);
+    }
     if (yes) {
       return true;
     }

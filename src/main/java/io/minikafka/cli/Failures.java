@@ -56,7 +56,32 @@ public final class Failures {
         .registerConverter(Long.class, new WholeNumber.AnyLong())
         .registerConverter(long.class, new WholeNumber.AnyLong())
         .setParameterExceptionHandler(Failures::askedWrongly)
-        .setExecutionExceptionHandler(Failures::failed);
+        .setExecutionExceptionHandler(Failures::failed)
+        .setExecutionStrategy(Failures::run);
+  }
+
+  /** Nothing is done as long as what it printed has not left the process. */
+  private static int run(ParseResult parsed) {
+    int exitCode = new CommandLine.RunLast().execute(parsed);
+    if (exitCode != ExitCode.OK) {
+      return exitCode;
+    }
+    List<CommandLine> said = parsed.asCommandLineList();
+    CommandLine command = said.getLast();
+    try {
+      StandardOutput.check(command.getOut());
+    } catch (IOException e) {
+      boolean changed =
+          command.getCommand() instanceof Change
+              && !command.isUsageHelpRequested()
+              && !command.isVersionHelpRequested()
+              && !command.getParseResult().hasMatchedOption("--dry-run");
+      return failed(
+          changed ? new IOException(e.getMessage() + "; what was asked for is done", e) : e,
+          command,
+          parsed);
+    }
+    return exitCode;
   }
 
   private static int askedWrongly(ParameterException e, String[] args) {

@@ -1,9 +1,12 @@
 package io.minikafka.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.minikafka.admin.v1.CommittedPartition;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -11,7 +14,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** What the commands that delete of a group have in common: show, ask, delete, tell. */
-abstract class GroupDeletion implements Callable<Integer> {
+abstract class GroupDeletion implements Change {
   @Parameters(paramLabel = "GROUP", description = "Which group.")
   String group = "";
 
@@ -50,7 +53,7 @@ abstract class GroupDeletion implements Callable<Integer> {
     if (!consent.isGiven(spec, question(), "deletes")) {
       return 1;
     }
-    tell(deleteIdle(false));
+    tellForSure(deleteIdle(false));
     return 0;
   }
 
@@ -65,11 +68,30 @@ abstract class GroupDeletion implements Callable<Integer> {
   private void tell(List<CommittedPartition> deleted) throws IOException {
     output.print(
         spec,
-        json -> {
-          json.writeStringField("group", group);
-          json.writeBooleanField("dryRun", dryRun);
-          ResetOutput.committed(json, deleted);
-        },
+        json -> write(json, deleted),
         (dryRun ? "would delete " : "deleted ") + inWords(deleted));
+  }
+
+  /** What is gone is known to nobody else. */
+  private void tellForSure(List<CommittedPartition> deleted) throws IOException {
+    tell(deleted);
+    if (!output.isJson()) {
+      return;
+    }
+    try {
+      StandardOutput.check(spec.commandLine().getOut());
+    } catch (IOException e) {
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      Json.line(line, json -> write(json, deleted));
+      PrintWriter err = spec.commandLine().getErr();
+      err.print(line.toString(StandardCharsets.UTF_8));
+      err.flush();
+    }
+  }
+
+  private void write(JsonGenerator json, List<CommittedPartition> deleted) throws IOException {
+    json.writeStringField("group", group);
+    json.writeBooleanField("dryRun", dryRun);
+    ResetOutput.committed(json, deleted);
   }
 }

@@ -11,7 +11,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -42,7 +41,7 @@ import picocli.CommandLine.Spec;
       "  minikafka group reset invoices --to-group trial --force",
       "  minikafka group undo invoices"
     })
-final class GroupResetCommand implements Callable<Integer> {
+final class GroupResetCommand implements Change {
   /** A message names no more members. */
   private static final int NAMED_MEMBERS = 5;
 

@@ -5,7 +5,6 @@ import io.minikafka.admin.v1.GroupServiceUndoOffsetResetResponse;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Spec;
       "  minikafka group undo invoices --dry-run",
       "  minikafka group undo invoices --yes"
     })
-final class GroupUndoCommand implements Callable<Integer> {
+final class GroupUndoCommand implements Change {
   @Parameters(paramLabel = "GROUP", description = "Which group.")
   String group = "";
 

@@ -8,7 +8,6 @@ import io.minikafka.admin.v1.LogServiceAppendResponse;
 import io.minikafka.admin.v1.RecordHeader;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -31,7 +30,7 @@ import picocli.CommandLine.Spec;
       "  minikafka log append access --key user-1 --null-value --header why=test",
       "  minikafka log append access 3 --value hello --durability flushed"
     })
-final class LogAppendCommand implements Callable<Integer> {
+final class LogAppendCommand implements Change {
   @Parameters(index = "0", paramLabel = "TOPIC", description = "Which topic.")
   String topic = "";
 

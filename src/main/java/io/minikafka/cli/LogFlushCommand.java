@@ -4,7 +4,6 @@ import io.minikafka.admin.v1.FlushedPartition;
 import io.minikafka.admin.v1.LogServiceFlushRequest;
 import io.minikafka.admin.v1.LogServiceFlushResponse;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Spec;
       "  minikafka log flush access 0",
       "  minikafka log flush"
     })
-final class LogFlushCommand implements Callable<Integer> {
+final class LogFlushCommand implements Change {
   @Mixin PartitionsParameters of;
 
   @Mixin OutputOption output;

@@ -4,7 +4,6 @@ import io.minikafka.admin.v1.LogServiceRepairPartitionRequest;
 import io.minikafka.admin.v1.LogServiceRepairPartitionResponse;
 import io.minikafka.admin.v1.RepairAction;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -28,7 +27,7 @@ import picocli.CommandLine.Spec;
       "  minikafka log repair access 0 --skip 1200",
       "  minikafka log repair access 0 --cut 5000 --yes"
     })
-final class LogRepairCommand implements Callable<Integer> {
+final class LogRepairCommand implements Change {
   @Mixin PartitionParameters of;
 
   @ArgGroup(multiplicity = "1")

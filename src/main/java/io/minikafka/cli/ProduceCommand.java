@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +44,7 @@ import picocli.CommandLine.Spec;
       "  minikafka produce blobs --raw --file any.bin --partition 0",
       "  minikafka produce access --file access.log --output json"
     })
-final class ProduceCommand implements Callable<Integer> {
+final class ProduceCommand implements Change {
   @Parameters(paramLabel = "TOPIC", description = "Where to; it must exist.")
   String topic = "";
 

@@ -10,7 +10,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,7 +33,7 @@ import picocli.CommandLine.Spec;
       "  minikafka topic alter access --reset retention.ms",
       "  minikafka topic alter access --partitions 16"
     })
-final class TopicAlterCommand implements Callable<Integer> {
+final class TopicAlterCommand implements Change {
   @Parameters(paramLabel = "TOPIC", description = "Which topic.")
   String topic = "";
 

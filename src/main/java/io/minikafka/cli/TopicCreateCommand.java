@@ -7,7 +7,6 @@ import io.minikafka.admin.v1.TopicServiceCreateResponse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,7 +26,7 @@ import picocli.CommandLine.Spec;
       "  minikafka topic create access --partitions 8",
       "  minikafka topic create audit --config retention.ms=-1",
     })
-final class TopicCreateCommand implements Callable<Integer> {
+final class TopicCreateCommand implements Change {
   @Parameters(paramLabel = "TOPIC", description = "1 to 200 of A-Z a-z 0-9 . _ -")
   String topic = "";
 

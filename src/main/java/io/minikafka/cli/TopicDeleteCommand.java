@@ -4,7 +4,6 @@ import io.minikafka.Counted;
 import io.minikafka.admin.v1.Topic;
 import io.minikafka.admin.v1.TopicServiceDeleteRequest;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,7 +24,7 @@ import picocli.CommandLine.Spec;
       "  minikafka topic delete access",
       "  minikafka topic delete access --yes"
     })
-final class TopicDeleteCommand implements Callable<Integer> {
+final class TopicDeleteCommand implements Change {
   @Parameters(paramLabel = "TOPIC", description = "Which topic.")
   String topic = "";
 

@@ -5,7 +5,6 @@ import io.minikafka.admin.v1.DeleteRecordsTarget;
 import io.minikafka.admin.v1.TopicServiceDeleteRecordsRequest;
 import io.minikafka.admin.v1.TopicServiceDeleteRecordsResponse;
 import java.io.IOException;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Spec;
       "  minikafka topic delete-records access 0 --before 5000",
       "  minikafka topic delete-records access 0 --before -1 --dry-run"
     })
-final class TopicDeleteRecordsCommand implements Callable<Integer> {
+final class TopicDeleteRecordsCommand implements Change {
   @Mixin PartitionParameters of;
 
   @Option(

@@ -1,5 +1,6 @@
 package io.minikafka.main;
 
+import io.minikafka.cli.StandardOutput;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.io.PrintWriter;
 
@@ -14,12 +15,17 @@ public final class Main {
   Main() {}
 
   public static void main(String[] args) {
-    PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
     PrintWriter err = new PrintWriter(System.err, true, System.err.charset());
     System.exit(
         ServeWords.plainly(args)
             .map(words -> serve(words, err))
-            .orElseGet(() -> CommandTree.execute(args, out, err, Terminal.ansi())));
+            .orElseGet(() -> command(args, err)));
+  }
+
+  private static int command(String[] args, PrintWriter err) {
+    StandardOutput.take();
+    PrintWriter out = new PrintWriter(System.out, true, System.out.charset());
+    return CommandTree.execute(args, out, err, Terminal.ansi());
   }
 
   private static int serve(ServeWords words, PrintWriter err) {

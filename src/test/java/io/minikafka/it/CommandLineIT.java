@@ -109,6 +109,47 @@ class CommandLineIT {
   }
 
   @Test
+  void outputThatCannotBeWrittenIsAFailure() throws Exception {
+    rig.ok("topic", "create", "t");
+    String why = "standard output cannot be written: No space left on device";
+
+    for (String words :
+        List.of(
+            "topic list",
+            "topic list --output json",
+            "topic describe t --output json",
+            "offsets t",
+            "offsets t --output json",
+            "log segments t 0",
+            "log verify --output json t",
+            "broker info --output json",
+            "connections list",
+            "completion bash",
+            "topic --help")) {
+      Launcher.Result full = rig.shell("MINIKAFKA %s >/dev/full".formatted(words));
+
+      assertEquals(1, full.exitCode(), words);
+      assertTrue(full.err().contains(why), () -> words + ": " + full.err());
+    }
+    Launcher.Result created = rig.shell("MINIKAFKA topic create u >/dev/full");
+    assertEquals(1, created.exitCode());
+    assertEquals(
+        "minikafka topic create: " + why + "; what was asked for is done\n", created.err());
+    assertTrue(rig.ok("topic", "list").contains("u "));
+  }
+
+  @Test
+  void aReaderThatHadEnoughIsNoFailure() throws Exception {
+    rig.ok("topic", "create", "t", "--partitions", "500");
+
+    Launcher.Result head = rig.shell("MINIKAFKA offsets t --output json | head -1");
+
+    assertEquals(0, head.exitCode(), head::err);
+    assertEquals("", head.err());
+    assertEquals(1, head.out().lines().count());
+  }
+
+  @Test
   void oneOfAKindIsNotSpokenOfAsSeveral() throws Exception {
     assertTrue(rig.ok("topic", "create", "t").startsWith("created t with 1 partition, "));
     Path line = Files.writeString(dir.resolve("line"), "a\n");

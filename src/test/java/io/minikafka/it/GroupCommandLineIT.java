@@ -66,6 +66,31 @@ class GroupCommandLineIT {
   }
 
   @Test
+  void deletedOffsetsAreToldOnStandardErrorIfTheOutputIsFull() throws Exception {
+    rig.ok("topic", "create", "t");
+    rig.produce("t", 0, 3);
+    rig.ok("consume", "t", "--group", "g");
+
+    Launcher.Result asText = rig.shell("MINIKAFKA group delete g --yes >/dev/full");
+    assertEquals(1, asText.exitCode());
+    assertEquals(
+        "minikafka group delete: nothing was changed: standard output cannot be written:"
+            + " No space left on device\n",
+        asText.err());
+    assertTrue(rig.ok("group", "list").contains("g "));
+    Launcher.Result asJson = rig.shell("MINIKAFKA group delete g --yes --output json >/dev/full");
+
+    assertEquals(1, asJson.exitCode());
+    List<String> told = asJson.err().lines().toList();
+    assertEquals(2, told.size(), asJson::err);
+    assertTrue(told.getLast().contains("; what was asked for is done"), asJson::err);
+    assertEquals("", rig.ok("group", "list"));
+    Path saved = Files.writeString(dir.resolve("saved"), told.getFirst());
+    rig.ok("group", "reset", "g", "--from-file", saved.toString(), "--yes");
+    assertEquals("", rig.ok("consume", "t", "--group", "g"));
+  }
+
+  @Test
   void itCommitsWhatItPrintedAndNotOneMore() throws Exception {
     rig.ok("topic", "create", "t");
     rig.produce("t", 0, 100);
