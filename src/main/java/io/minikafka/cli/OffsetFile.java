@@ -211,7 +211,7 @@ final class OffsetFile {
     if (value instanceof String text) {
       try {
         long number = Long.parseLong(text);
-        if (number >= 0) {
+        if (number >= 0 && text.matches("[0-9]+")) {
           return number;
         }
       } catch (NumberFormatException e) {

@@ -2,6 +2,7 @@ package io.minikafka.cli;
 
 import io.minikafka.Names;
 import io.minikafka.client.ProducerSettings;
+import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -10,6 +11,8 @@ final class WholeNumber {
   /** A day. */
   static final int MAX_TIMEOUT_S = 86_400;
 
+  private static final Pattern TEXT = Pattern.compile("-?[0-9]+");
+
   private WholeNumber() {}
 
   /**
@@ -17,9 +20,12 @@ final class WholeNumber {
    */
   static long read(String text, long least, long most) {
     try {
-      long number = Long.parseLong(text);
-      if (number >= least && number <= most) {
-        return number;
+      // Long reads a plus sign and the digits of all scripts, too.
+      if (TEXT.matcher(text).matches()) {
+        long number = Long.parseLong(text);
+        if (number >= least && number <= most) {
+          return number;
+        }
       }
     } catch (NumberFormatException e) {
       // Said below.

@@ -37,11 +37,11 @@ public record ServerAddress(String host, int port) {
       throw new IllegalArgumentException(
           "'%s': an IPv6 address stands in brackets, as in [::1]:9092".formatted(text));
     }
-    try {
-      return new ServerAddress(host, Integer.parseInt(text.substring(colon + 1)));
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("'%s' is not host:port".formatted(text), e);
+    String port = text.substring(colon + 1);
+    if (!port.matches("[0-9]{1,9}")) {
+      throw new IllegalArgumentException("'%s' is not host:port".formatted(text));
     }
+    return new ServerAddress(host, Integer.parseInt(port));
   }
 
   @Override

@@ -135,7 +135,10 @@ public enum SettingKey {
   }
 
   /** No exponent, no infinity, nothing but digits and a point. */
-  private static final Pattern RATIO_TEXT = Pattern.compile("[+-]?[0-9]{1,9}([.][0-9]{0,20})?");
+  private static final Pattern RATIO_TEXT = Pattern.compile("-?[0-9]{1,9}([.][0-9]{0,20})?");
+
+  /** A computer's digits only: others look alike and are found by no search. */
+  private static final Pattern WHOLE_NUMBER = Pattern.compile("-?[0-9]+");
 
   private final String key;
   private final Unit unit;
@@ -234,7 +237,7 @@ public enum SettingKey {
     };
   }
 
-  /** The same value is always the same text: no plus sign, no leading zeros, words in order. */
+  /** The same value is always the same text: no leading zeros, words in order. */
   String canonical(String legal) {
     return switch (unit) {
       case CHOICE -> CleanupPolicy.of(legal).map(CleanupPolicy::text).orElse(legal);
@@ -268,14 +271,21 @@ public enum SettingKey {
   private Optional<String> numberError(String value) {
     long number;
     try {
+      if (!WHOLE_NUMBER.matcher(value).matches()) {
+        return noWholeNumber(value);
+      }
       number = Long.parseLong(value);
     } catch (NumberFormatException e) {
-      return Optional.of(
-          "%s is '%s', must be a whole number, %s".formatted(key, Echo.of(value), bounds()));
+      return noWholeNumber(value);
     }
     boolean within = (min <= number && number <= max) || off().equals(OptionalLong.of(number));
     return within
         ? Optional.empty()
         : Optional.of("%s is %d, must be %s".formatted(key, number, bounds()));
+  }
+
+  private Optional<String> noWholeNumber(String value) {
+    return Optional.of(
+        "%s is '%s', must be a whole number, %s".formatted(key, Echo.of(value), bounds()));
   }
 }

@@ -82,6 +82,8 @@ class TopicSettingsTest {
     "64k, 64k",
     "1.5, 1.5",
     "' 1024', ' 1024'",
+    "+2048, +2048",
+    "２０４８, ２０４８",
     "9223372036854775808, 9223372036854775808"
   })
   void whatIsNoWholeNumberIsRefused(String value, String shown) {
@@ -142,14 +144,14 @@ class TopicSettingsTest {
   void sameNumberIsTheSameSetting() {
     assertEquals(
         own(SettingChange.set("segment.bytes", "2048")),
-        own(SettingChange.set("segment.bytes", "+02048")));
+        own(SettingChange.set("segment.bytes", "02048")));
   }
 
   @Test
   void sameRatioAndSamePolicyAreTheSameSetting() {
     assertEquals(
         own(SettingChange.set("min.cleanable.dirty.ratio", "0.5")),
-        own(SettingChange.set("min.cleanable.dirty.ratio", "+00.50")));
+        own(SettingChange.set("min.cleanable.dirty.ratio", "00.50")));
     assertEquals(
         own(SettingChange.set("cleanup.policy", "compact,delete")),
         own(SettingChange.set("cleanup.policy", "delete,compact")));
