@@ -22,8 +22,6 @@ import java.time.Instant;
 /** How groups are, as messages. Stateless. */
 final class GroupMessages {
   /** Far beyond every bound, and far from where adding overflows. */
-  private static final long MOST_SECONDS = 1_000_000_000L;
-
   private GroupMessages() {}
 
   static Group group(GroupLag lag) {
@@ -155,10 +153,15 @@ final class GroupMessages {
     return message.build();
   }
 
-  /** At least as far from the bounds as what was sent, if that is beyond all of them. */
+  /**
+   * What was sent; the nearest whole second where seconds and nanoseconds are beyond all of them.
+   */
   static Duration duration(com.google.protobuf.Duration sent) {
-    return Duration.ofSeconds(
-        Math.clamp(sent.getSeconds(), -MOST_SECONDS, MOST_SECONDS), sent.getNanos());
+    try {
+      return Duration.ofSeconds(sent.getSeconds(), sent.getNanos());
+    } catch (ArithmeticException e) {
+      return Duration.ofSeconds(sent.getSeconds());
+    }
   }
 
   private static com.google.protobuf.Duration duration(long ms) {

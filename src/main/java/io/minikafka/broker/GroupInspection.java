@@ -12,6 +12,7 @@ import io.minikafka.group.GroupError;
 import io.minikafka.group.GroupsPart;
 import io.minikafka.protocol.ErrorCode;
 import io.minikafka.topic.Topics;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -188,13 +189,23 @@ public final class GroupInspection {
       return Result.refused(
           Refusal.invalid(
               "interval",
-              "interval is %d ms, must be %d to %d ms"
-                  .formatted(every.toMillis(), MIN_INTERVAL.toMillis(), MAX_INTERVAL.toMillis())));
+              "interval is %s ms, must be %d to %d ms"
+                  .formatted(
+                      milliseconds(every), MIN_INTERVAL.toMillis(), MAX_INTERVAL.toMillis())));
     }
     GroupChoice choice =
         choice(groups.isEmpty() ? Optional.empty() : Optional.of(new TreeSet<>(groups)));
     return Result.done(
         new LagFeed(after -> page(choice.behind(after)), timers, wallClock, every.toNanos()));
+  }
+
+  /** Exactly, however much it is: a long need not hold it. */
+  private static String milliseconds(Duration length) {
+    return BigDecimal.valueOf(length.getSeconds())
+        .scaleByPowerOfTen(3)
+        .add(BigDecimal.valueOf(length.getNano(), 6))
+        .stripTrailingZeros()
+        .toPlainString();
   }
 
   /**

@@ -104,6 +104,25 @@ class WatchLagTest extends GroupChangesBench {
   }
 
   @Test
+  void aRefusedIntervalIsToldAsItWasSent() {
+    assertEquals(
+        "interval is -0.000001 ms, must be 100 to 3600000 ms",
+        refusedInterval(Duration.newBuilder().setNanos(-1).build()));
+    assertEquals(
+        "interval is 99.999999 ms, must be 100 to 3600000 ms",
+        refusedInterval(Duration.newBuilder().setNanos(99_999_999).build()));
+    assertEquals(
+        "interval is 9223372036854775807000 ms, must be 100 to 3600000 ms",
+        refusedInterval(Duration.newBuilder().setSeconds(Long.MAX_VALUE).build()));
+  }
+
+  private String refusedInterval(Duration interval) {
+    GroupServiceWatchLagRequest request =
+        GroupServiceWatchLagRequest.newBuilder().setInterval(interval).build();
+    return refused(() -> groups.watchLag(request).next()).fields().getOrDefault("interval", "");
+  }
+
+  @Test
   void whatIsOutOfBoundsIsRefused() {
     for (Duration interval :
         List.of(
