@@ -21,7 +21,6 @@ import java.time.Instant;
 
 /** How groups are, as messages. Stateless. */
 final class GroupMessages {
-  /** Far beyond every bound, and far from where adding overflows. */
   private GroupMessages() {}
 
   static Group group(GroupLag lag) {

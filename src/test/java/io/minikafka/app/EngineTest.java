@@ -22,6 +22,7 @@ import io.minikafka.it.BufferLeaks;
 import io.minikafka.ops.NodeState;
 import io.minikafka.storage.DiskFullException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -29,6 +30,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -380,12 +382,23 @@ class EngineTest {
 
   private long logBytes() throws IOException {
     long bytes = 0;
-    try (Stream<Path> files = Files.walk(data())) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".log")).toList()) {
-        bytes += file.endsWith("spare.log") ? 0 : Files.size(file);
-      }
+    for (Path file : logs()) {
+      bytes += file.endsWith("spare.log") ? 0 : Files.size(file);
     }
     return bytes;
+  }
+
+  /** Looks again where a file, such as that of a checkpoint, has gone meanwhile. */
+  private List<Path> logs() throws IOException {
+    while (true) {
+      try (Stream<Path> files = Files.walk(data())) {
+        return files.filter(path -> path.toString().endsWith(".log")).toList();
+      } catch (UncheckedIOException e) {
+        if (!(e.getCause() instanceof NoSuchFileException)) {
+          throw e;
+        }
+      }
+    }
   }
 
   private static ClientSettings client(Engine engine) {
