@@ -63,8 +63,13 @@ final class Reserve {
     room.unlockRead(stamp);
   }
 
-  /** Makes the reserve so large if it is not, or as large as it can be. */
+  /** Makes the reserve so large if it is not, or as large as it can be, and says so then. */
   synchronized void keep(int bytes) {
+    take(bytes);
+    tell(bytes);
+  }
+
+  private synchronized void take(int bytes) {
     if (held != null && heldBytes >= bytes) {
       return;
     }
@@ -82,7 +87,6 @@ final class Reserve {
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "nothing is in reserve: {0}", e.getMessage());
     }
-    tell(bytes);
   }
 
   /** In smaller steps where there is no room for larger ones. */
@@ -106,9 +110,6 @@ final class Reserve {
 
   private void tell(int bytes) {
     int there = heldBytes;
-    if (bytes == 0) {
-      return;
-    }
     boolean isLess = there < bytes;
     if (isLess && !isShort) {
       LOG.log(
@@ -160,7 +161,7 @@ final class Reserve {
     try {
       task.run();
     } finally {
-      keep(bytes);
+      take(bytes);
     }
   }
 
@@ -182,7 +183,7 @@ final class Reserve {
     try {
       task.run();
     } finally {
-      keep(0);
+      take(0);
     }
   }
 
